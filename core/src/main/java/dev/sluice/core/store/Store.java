@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A place that holds files. All calls throw {@link dev.sluice.core.fault.GateException} with {@code STORAGE} and the
+ * location as its subject when the store fails; that something is absent is a value.
+ */
+public interface Store {
+
+    /**
+     * All files below a folder at any depth, streamed, in no promised order; a folder that does not exist has none.
+     * Symbolic links are neither followed nor listed. Close the stream.
+     */
+    Stream<StoredFile> list(Location folder);
+
+    /**
+     * The files directly in a folder whose names are at or after {@code from}, in the order of their names' UTF-8 bytes,
+     * streamed. A folder that does not exist has none. Close the stream.
+     */
+    Stream<StoredFile> listFrom(Location folder, String from);
+
+    Optional<StoredFile> find(Location file);
+
+    /** True if a folder exists or, on stores without folders, if any file lies below it. */
+    boolean holds(Location folder);
+
+    /** Opens a file for reading at any position; many threads may read from one input at a time. */
+    StoreInput open(Location file);
+
+    /** Begins a new file, which becomes visible as a whole when the output is committed, and not before. */
+    StoreOutput create(Location file);
+
+    /** Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED. */
+    PutOutcome putIfAbsent(Location file, byte[] content);
+
+    /** Deletes files, with an outcome for each, in the order given. Never follows a link, never deletes a folder. */
+    List<DeleteOutcome> delete(List<Location> files);
+
+    /** What came of a {@link #putIfAbsent}. */
+    enum PutOutcome {
+        CREATED,
+        /** Something was there before; it is unchanged. */
+        EXISTS
+    }
+
+    /** What came of the deletion of one file. */
+    record DeleteOutcome(Location file, Kind kind, String reason) {
+
+        /** The ends of one deletion. */
+        public enum Kind {
+            DELETED,
+            ABSENT,
+            FAILED
+        }
+    }
+}

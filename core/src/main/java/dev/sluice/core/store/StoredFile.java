@@ -1,0 +1,13 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.store;
+
+import java.time.Instant;
+
+/**
+ * One file as a store lists it.
+ *
+ * @param modifiedAt the store's own time of the last change
+ */
+public record StoredFile(Location location, Bytes size, Instant modifiedAt) {}

@@ -1,0 +1,8 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+/** The journal and every other table of the product's database. */
+@NullMarked
+package dev.sluice.state;
+
+import org.jspecify.annotations.NullMarked;
