@@ -3,12 +3,14 @@
  */
 package dev.sluice.core.store;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An amount of data. MB means MiB (1024²) everywhere in the product. */
-public record Bytes(long count) implements Comparable<Bytes> {
+public record Bytes(@JsonValue long count) implements Comparable<Bytes> {
 
     public static final Bytes ZERO = new Bytes(0);
 
@@ -17,6 +19,7 @@ public record Bytes(long count) implements Comparable<Bytes> {
     private static final Pattern TEXT =
             Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(?:i?B)?\\s*", Pattern.CASE_INSENSITIVE);
 
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Bytes {
         if (count < 0) {
             throw new IllegalArgumentException("An amount of data cannot be negative: " + count);

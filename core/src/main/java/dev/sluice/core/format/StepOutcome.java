@@ -1,0 +1,110 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.format;
+
+import java.util.Optional;
+
+/** How a step ended, saying itself whether one may continue and whether one may clean up. */
+public sealed interface StepOutcome {
+
+    /** The ends of a step that are expected; a refusal or a sure failure is an exception. */
+    enum Kind {
+        DONE,
+        SKIPPED,
+        CONFLICTED,
+        UNKNOWN
+    }
+
+    Kind kind();
+
+    /** A full sentence on how it ended. */
+    String text();
+
+    /** True if the next step may start. */
+    boolean mayContinue();
+
+    /** True if files that the step wrote and did not commit may be removed: only where it surely did not commit. */
+    boolean mayCleanUp();
+
+    default Optional<Change> change() {
+        return Optional.empty();
+    }
+
+    /** The step is committed. */
+    record Done(Change committed, String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.DONE;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return true;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return false;
+        }
+
+        @Override
+        public Optional<Change> change() {
+            return Optional.of(committed);
+        }
+    }
+
+    /** There was nothing left to do. */
+    record Skipped(String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.SKIPPED;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return true;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return true;
+        }
+    }
+
+    /** Another writer won; nothing of ours is in the table. */
+    record Conflicted(String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.CONFLICTED;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return false;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return true;
+        }
+    }
+
+    /** Nobody can tell whether the commit went in; nothing is touched until a person has looked. */
+    record Unknown(String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.UNKNOWN;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return false;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.format;
+
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+
+/** A table format, as far as it reads: nothing here changes a table, and nothing here needs write permission. */
+public interface TableFormat {
+
+    /** The name before the colon in a table's text form: {@code delta}. */
+    String name();
+
+    /** True if a table of this format lives at the location. */
+    boolean livesAt(Location location);
+
+    /**
+     * The table's newest version.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code TABLE_NOT_FOUND}, saying what is there instead, or with
+     *     {@code TABLE_FEATURE_UNSUPPORTED} naming the feature that keeps Sluice from reading it
+     */
+    TableState inspect(TableRef table);
+
+    /** One given version of the table. */
+    TableState inspect(TableRef table, long version);
+
+    /**
+     * Lists what lies below the table and is not in its current version.
+     *
+     * @param retention files whose retention has not run out are not eligible; a table's own longer one holds too
+     */
+    Leftovers leftovers(TableState state, Retention retention);
+
+    /** The part of the format that changes tables. */
+    TableChanger changer();
+}

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.health;
+
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.StoredFile;
+import java.util.List;
+
+/**
+ * Files below a table that its current version does not hold: two listings that delete nothing.
+ *
+ * @param unreferenced files not in the current version, whatever their age
+ * @param eligible those of them that are older than the retention and that nothing kept refers to any longer
+ */
+public record Leftovers(long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible) {
+
+    public static final Leftovers NONE = new Leftovers(0, Bytes.ZERO, List.of());
+
+    public Leftovers {
+        eligible = List.copyOf(eligible);
+    }
+
+    public Bytes eligibleBytes() {
+        return Bytes.of(eligible.stream().mapToLong(f -> f.size().count()).sum());
+    }
+}

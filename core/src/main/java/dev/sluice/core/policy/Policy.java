@@ -1,0 +1,112 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.policy;
+
+import dev.sluice.core.health.Bloat;
+import dev.sluice.core.health.Measure;
+import dev.sluice.core.health.PartitionHealth;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.Objection;
+import dev.sluice.core.table.TableState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the owner of a table wants.
+ *
+ * @param name the gate's name, or the preset's where no gate was configured
+ * @param preset the preset it was made from
+ * @param mode whether a run may act, asks, or only plans
+ * @param smallFile a data file is small when its size is strictly less
+ * @param targetFile the size that compaction writes towards; empty: the table's own property, else the default
+ * @param maxDeletedRowsPercent a file with at least this share of deleted rows is rewritten too; empty: never for that
+ * @param degradedFrom only partitions with at least this ratio of small files are compacted; empty: all that can get better
+ * @param bloat when the table counts as bloated for the streak; empty: no streak is kept
+ * @param where the partitions that the gate speaks of; empty: all
+ * @param takeOver maintain the table although somebody else does so too
+ */
+public record Policy(
+        String name,
+        String preset,
+        Mode mode,
+        List<Rule> rules,
+        Bytes smallFile,
+        Optional<Bytes> targetFile,
+        OptionalDouble maxDeletedRowsPercent,
+        OptionalDouble degradedFrom,
+        Optional<Bloat> bloat,
+        Retention retention,
+        RemovalMode vacuumMode,
+        Optional<Where> where,
+        boolean takeOver) {
+
+    /** What compaction writes towards where neither the gate nor the table says. */
+    public static final Bytes DEFAULT_TARGET = Bytes.ofMebibytes(128);
+
+    public Policy {
+        rules = List.copyOf(rules);
+    }
+
+    /** The size to write towards for a table: the gate's word, else the table's, else the default. */
+    public Bytes targetFor(TableState state) {
+        return targetFile.or(state::preferredFileSize).orElse(DEFAULT_TARGET);
+    }
+
+    /**
+     * How to measure a table. Where the table itself asks for files smaller than the small-file limit, the limit is
+     * lowered to that size: else what compaction writes would count as small again.
+     */
+    public Measure measureFor(TableState state, Instant now) {
+        Bytes target = targetFor(state);
+        Bytes limit = target.isSmallerThan(smallFile) ? target : smallFile;
+        return new Measure(
+                limit,
+                maxDeletedRowsPercent,
+                where.map(w -> w.forTable(state.table(), state.partitionColumns(), now))
+                        .orElse(partition -> true));
+    }
+
+    /** True if compaction is to touch the partition. */
+    public boolean selects(PartitionHealth partition, Bytes target) {
+        boolean degraded = degradedFrom.isEmpty() || partition.smallRatio() >= degradedFrom.getAsDouble();
+        return degraded && partition.canGetBetter(target);
+    }
+
+    /**
+     * Judges a table: what the rules say, excused where somebody else maintains the table or where compaction would
+     * leave it no better.
+     */
+    public Verdict judge(TableState state, Evidence evidence) {
+        Verdict verdict = Verdict.judge(rules, evidence);
+        if (!verdict.asksFor(Code.Work.COMPACT)) {
+            return verdict;
+        }
+        Optional<Objection> owner =
+                state.objections().stream().filter(this::leavesItTo).findFirst();
+        if (owner.isPresent()) {
+            return verdict.excusedFromCompaction(
+                    Code.OWNER_MAINTAINS, owner.get().text());
+        }
+        Bytes target = targetFor(state);
+        TableHealth health = evidence.health();
+        if (health.partitions().stream().noneMatch(p -> selects(p, target))) {
+            return verdict.excusedFromCompaction(
+                    Code.NOTHING_TO_GAIN,
+                    "Compaction would leave none of %d partitions with fewer files of up to %s or with fewer deleted rows."
+                            .formatted(health.partitions().size(), target));
+        }
+        return verdict;
+    }
+
+    private boolean leavesItTo(Objection objection) {
+        return switch (objection.kind()) {
+            case UNSUPPORTED -> false;
+            case OWNER_MAINTAINS -> !takeOver;
+            case SWITCHED_OFF, CATALOG_OWNS -> true;
+        };
+    }
+}

@@ -1,0 +1,189 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.format.Change;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.policy.Finding;
+import dev.sluice.core.policy.Verdict;
+import dev.sluice.core.run.StepRecord;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/** The JSON voice of reports; the names inside {@code outputs} are part of the product's contract. */
+public final class ReportJson {
+
+    private ReportJson() {}
+
+    public static ObjectNode of(RunReport report) {
+        ObjectNode json = node();
+        json.put("run", report.run().text());
+        json.put("gate", report.gate());
+        report.plan().ifPresent(plan -> json.put("preset", plan.intent().preset()));
+        json.put("table", report.table().toString());
+        json.put("status", report.status().name());
+        report.assessment().ifPresent(found -> verdict(json, found.verdict()));
+        ObjectNode outputs = json.putObject("outputs");
+        report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
+        report.assessment().ifPresent(found -> outputs.set("compact", compact(report, found)));
+        report.leftovers().ifPresent(listed -> outputs.set("vacuum", vacuum(listed)));
+        report.verification().ifPresent(check -> {
+            ObjectNode verify = outputs.putObject("verify");
+            verify.put("rows_before", check.rowsBefore());
+            verify.put("rows_after", check.rowsAfter());
+            verify.put("verification_passed", check.passed());
+            verify.put("verified_at", check.verifiedAt().toString());
+        });
+        json.set("steps", steps(report.steps()));
+        report.plan().ifPresent(plan -> json.set("plan", plan(plan)));
+        report.failure().ifPresent(failure -> {
+            ObjectNode error = json.putObject("error");
+            error.put("fault", failure.fault().name());
+            error.put("subject", failure.subject());
+            error.put("reason", failure.reason());
+            error.put("remedy", failure.fault().remedy());
+            error.put("step", failure.step());
+            error.put("committed", failure.committed());
+        });
+        json.put("summary", report.summary());
+        json.put("started_at", report.startedAt().toString());
+        json.put("ended_at", report.endedAt().toString());
+        return json;
+    }
+
+    public static ObjectNode of(Assessment found) {
+        ObjectNode json = node();
+        json.put("table", found.table().toString());
+        json.put("gate", found.policy().name());
+        json.put("preset", found.policy().preset());
+        verdict(json, found.verdict());
+        json.putObject("outputs").set("assess", assess(found));
+        ArrayNode objections = json.putArray("objections");
+        found.objections().forEach(o -> {
+            ObjectNode objection = objections.addObject();
+            objection.put("kind", o.kind().name());
+            objection.put("text", o.text());
+        });
+        return json;
+    }
+
+    public static ObjectNode of(Proposal proposal) {
+        ObjectNode json = of(proposal.assessment());
+        ((ObjectNode) json.get("outputs")).set("vacuum", vacuum(proposal.leftovers()));
+        json.set("plan", plan(proposal.plan()));
+        return json;
+    }
+
+    private static void verdict(ObjectNode json, Verdict verdict) {
+        json.put("verdict", verdict.level().name());
+        json.set("reasons", findings(verdict.told()));
+    }
+
+    /** Each finding with its code, sentence, value and limit. */
+    public static ArrayNode findings(List<Finding> findings) {
+        ArrayNode reasons = JsonNodeFactory.instance.arrayNode();
+        for (Finding finding : findings) {
+            ObjectNode reason = reasons.addObject();
+            reason.put("code", finding.code().name());
+            reason.put("urgency", finding.urgency().name());
+            reason.put("text", finding.text());
+            reason.put("value", finding.value());
+            reason.put("limit", finding.limit());
+        }
+        return reasons;
+    }
+
+    private static ObjectNode assess(Assessment found) {
+        TableHealth health = found.health();
+        ObjectNode json = node();
+        json.put("version", health.version());
+        json.put("files", health.files());
+        json.put("small_files", health.smallFiles());
+        json.put("small_ratio", rounded(health.smallRatio(), 3));
+        json.put("size_mb", rounded(health.bytes().mebibytes(), 2));
+        json.put("delete_files", health.filesWithDeletes());
+        json.put("deleted_rows_percent", rounded(health.deletedPercent(), 2));
+        json.put("versions", health.history().versions());
+        json.put("metadata_mb", rounded(health.history().metadata().mebibytes(), 2));
+        json.put("partitions", health.partitions().size());
+        json.put("compactable_partition_count", found.compactablePartitions());
+        json.put("needs_compaction", found.needsCompaction());
+        json.put("summary", Sentences.judged(found));
+        json.put("evaluated_at", found.evaluatedAt().toString());
+        return json;
+    }
+
+    private static ObjectNode compact(RunReport report, Assessment found) {
+        ObjectNode json = node();
+        TableHealth last = report.after().orElse(found.health());
+        Change change = report.compaction().flatMap(StepOutcome::change).orElse(null);
+        json.put("compacted", change != null);
+        json.put("files_removed", change == null ? 0 : change.removed().size());
+        json.put("files_added", change == null ? 0 : change.added().size());
+        json.put("files_after", last.files());
+        json.put("version", last.version());
+        json.put("bytes_read", change == null ? 0 : change.bytesRead().count());
+        json.put("bytes_written", change == null ? 0 : change.bytesWritten().count());
+        json.put("rows", change == null ? 0 : change.rowsWritten());
+        return json;
+    }
+
+    private static ObjectNode vacuum(Leftovers leftovers) {
+        ObjectNode json = node();
+        json.put("unreferenced_files", leftovers.unreferenced());
+        json.put("unreferenced_bytes", leftovers.unreferencedBytes().count());
+        json.put("eligible_files", leftovers.eligible().size());
+        json.put("eligible_bytes", leftovers.eligibleBytes().count());
+        json.put("deleted_files", 0);
+        return json;
+    }
+
+    private static ArrayNode steps(List<StepRecord> records) {
+        ArrayNode steps = JsonNodeFactory.instance.arrayNode();
+        for (StepRecord record : records) {
+            ObjectNode step = steps.addObject();
+            step.put("name", record.name());
+            step.put("outcome", record.outcome().name());
+            step.put("started_at", record.startedAt().toString());
+            step.put("seconds", rounded(record.took().toMillis() / 1000.0, 3));
+            step.put("text", record.text());
+        }
+        return steps;
+    }
+
+    private static ObjectNode plan(MaintenancePlan plan) {
+        ObjectNode json = node();
+        json.put("id", plan.id());
+        json.put("hash", plan.hash());
+        json.put("version", plan.version());
+        ArrayNode steps = json.putArray("steps");
+        plan.steps().forEach(step -> {
+            ObjectNode each = steps.addObject();
+            each.put("text", Sentences.of(step));
+            each.put("final", step.isFinal());
+        });
+        ArrayNode leftAlone = json.putArray("left_alone");
+        plan.leftAlone().forEach(l -> {
+            ObjectNode each = leftAlone.addObject();
+            each.put("code", l.code().name());
+            each.put("text", l.text());
+        });
+        return json;
+    }
+
+    private static ObjectNode node() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static BigDecimal rounded(double value, int digits) {
+        return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP);
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.report;
+
+import dev.sluice.core.approval.Decision;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.table.TableState;
+import dev.sluice.core.verify.Verification;
+import java.util.Locale;
+
+/** What each step of a run gave, in one sentence with its numbers. */
+public final class Sentences {
+
+    private Sentences() {}
+
+    public static String inspected(TableState state) {
+        return "Found version %d.".formatted(state.version());
+    }
+
+    public static String measured(TableHealth health) {
+        return "Measured %d files in %d partitions, %d of them small, %s in all."
+                .formatted(health.files(), health.partitions().size(), health.smallFiles(), health.bytes());
+    }
+
+    public static String judged(Assessment found) {
+        return "%s: %s"
+                .formatted(
+                        found.verdict().level(),
+                        String.join(
+                                " ",
+                                found.verdict().told().stream()
+                                        .map(f -> f.text())
+                                        .toList()));
+    }
+
+    public static String planned(MaintenancePlan plan) {
+        if (plan.isEmpty()) {
+            return "Nothing is to be done.";
+        }
+        return "Plan %s: %s."
+                .formatted(
+                        plan.id(),
+                        String.join(
+                                ", ", plan.steps().stream().map(Sentences::of).toList()));
+    }
+
+    /** What a step would do, as the rest of a sentence. */
+    public static String of(Step step) {
+        return switch (step.kind()) {
+            case COMPACT -> compacts((Step.Compact) step);
+        };
+    }
+
+    private static String compacts(Step.Compact step) {
+        return "compact %d files in %d groups towards %s"
+                .formatted(step.inputs(), step.groups().size(), step.target());
+    }
+
+    public static String decided(Decision decision) {
+        return switch (decision.answer().kind()) {
+            case YES -> "Approved by %s.".formatted(decision.answer().by());
+            case NO -> "Declined by %s.".formatted(decision.answer().by());
+            case NOT_YET -> "Waiting for an answer.";
+            case NOT_ASKED -> "Nobody was asked: the gate only plans.";
+        };
+    }
+
+    public static String verified(Verification check) {
+        return check.passed()
+                ? "%d rows before, %d after; %d files before, %d after."
+                        .formatted(check.rowsBefore(), check.rowsAfter(), check.filesBefore(), check.filesAfter())
+                : String.join(" ", check.problems());
+    }
+
+    public static String listed(Leftovers leftovers) {
+        return "%d unreferenced files (%s), %d of them past the retention."
+                .formatted(
+                        leftovers.unreferenced(),
+                        leftovers.unreferencedBytes(),
+                        leftovers.eligible().size());
+    }
+
+    /** A share as a whole percentage: {@code 90%}. */
+    public static String percent(double share) {
+        return "%d%%".formatted(Math.round(share * 100));
+    }
+
+    /** A number with a fixed count of decimals, half up. */
+    public static String decimals(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+}

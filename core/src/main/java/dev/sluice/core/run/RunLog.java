@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.run;
+
+import dev.sluice.core.format.Passage;
+import dev.sluice.core.store.Location;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Writes one run's steps to the journal, each before it acts and again when it has ended, and tells a watcher. */
+public final class RunLog implements Passage {
+
+    private final RunId run;
+    private final Journal journal;
+    private final Watcher watcher;
+    private final Clock clock;
+    private final List<StepRecord> ended = new ArrayList<>();
+    private String current = "begin";
+
+    public RunLog(RunId run, Journal journal, Watcher watcher, Clock clock) {
+        this.run = run;
+        this.journal = journal;
+        this.watcher = watcher;
+        this.clock = clock;
+    }
+
+    /**
+     * Does one step.
+     *
+     * @param ending how the step ended and a sentence on it, from what it gave
+     */
+    public <T> T step(String name, Supplier<T> work, Function<T, Ending> ending) {
+        Instant start = clock.instant();
+        current = name;
+        write(new StepRecord(name, StepRecord.Outcome.STARTED, start, Duration.ZERO, ""));
+        watcher.begins(name);
+        Ending how = new Ending(StepRecord.Outcome.FAILED, "The step did not get to its end.");
+        try {
+            T result = work.get();
+            how = ending.apply(result);
+            return result;
+        } finally {
+            StepRecord record =
+                    new StepRecord(name, how.outcome(), start, Duration.between(start, clock.instant()), how.text());
+            ended.add(record);
+            write(record);
+            watcher.ends(record);
+        }
+    }
+
+    /** How a step ended. */
+    public record Ending(StepRecord.Outcome outcome, String text) {}
+
+    private void write(StepRecord record) {
+        journal.step(run, record);
+    }
+
+    /** The step that is going on, or the last one. */
+    public String current() {
+        return current;
+    }
+
+    public List<StepRecord> steps() {
+        return List.copyOf(ended);
+    }
+
+    @Override
+    public String runId() {
+        return run.text();
+    }
+
+    @Override
+    public void writes(Location file) {
+        journal.writes(run, file);
+    }
+
+    @Override
+    public void progress(String what, long done, long total) {
+        watcher.progress(what, done, total);
+    }
+}

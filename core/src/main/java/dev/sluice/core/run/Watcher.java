@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.run;
+
+/** Whoever looks on while a run goes: a progress bar, a log. Sees everything and decides nothing. */
+public interface Watcher {
+
+    /** Looks away. */
+    Watcher NONE = new Watcher() {
+        @Override
+        public void begins(String step) {}
+
+        @Override
+        public void progress(String what, long done, long total) {}
+
+        @Override
+        public void ends(StepRecord step) {}
+    };
+
+    void begins(String step);
+
+    void progress(String what, long done, long total);
+
+    void ends(StepRecord step);
+}

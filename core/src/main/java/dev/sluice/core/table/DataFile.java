@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.table;
+
+import dev.sluice.core.store.Bytes;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One live data file of a table. Files that only hold deletes are not data files.
+ *
+ * @param path as the table's metadata spells it; a file's identity is its path together with {@code deletes}
+ * @param rows rows stored in the file, deleted ones included, or {@link #UNKNOWN_ROWS}
+ * @param deletedRows rows of it that deletes take away
+ * @param deletes identity of the deletes that apply to it, empty where none do
+ * @param changedAt when it was written or last changed, by the table's own account
+ * @param leaveAlone why Sluice does not rewrite it, null where it may
+ */
+public record DataFile(
+        String path,
+        Bytes size,
+        long rows,
+        long deletedRows,
+        String deletes,
+        Partition partition,
+        Instant changedAt,
+        @Nullable String leaveAlone) {
+
+    public static final long UNKNOWN_ROWS = -1;
+
+    public boolean knowsItsRows() {
+        return rows != UNKNOWN_ROWS;
+    }
+
+    /** Share of the stored rows that are deleted, 0 to 100; 0 where the rows are unknown or none. */
+    public double deletedPercent() {
+        return rows <= 0 ? 0 : 100.0 * deletedRows / rows;
+    }
+}

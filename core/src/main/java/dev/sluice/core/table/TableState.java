@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.table;
+
+import dev.sluice.core.store.Bytes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One version of a table as found. Files are streamed: a table with a million files never sits in memory as a million
+ * objects unless a step needs them.
+ */
+public interface TableState {
+
+    TableRef table();
+
+    long version();
+
+    /** When this state was read, by Sluice's clock. */
+    Instant readAt();
+
+    /**
+     * A digest of all that a plan depends on besides the files: schema, partitioning and the properties that matter.
+     * A plan made for one fingerprint does not fit another.
+     */
+    String fingerprint();
+
+    /** The live data files, streamed anew at each call. Close the stream. */
+    Stream<DataFile> files();
+
+    History history();
+
+    /** The file size that the table's own properties ask for. */
+    Optional<Bytes> preferredFileSize();
+
+    /** Why the table must not be changed; empty where it may. */
+    List<Objection> objections();
+
+    /** The names and types of the columns that a partition filter may speak of, in order. */
+    List<PartitionColumn> partitionColumns();
+}
