@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.rewrite;
+
+import dev.sluice.core.store.Store;
+
+/**
+ * The compaction engine: merges Parquet files, in the order given, into fewer and larger ones. Safe to share; every
+ * rewrite stands alone.
+ */
+public final class Rewriter {
+
+    private final Store store;
+    private final RewriteLimits limits;
+
+    public Rewriter(Store store, RewriteLimits limits) {
+        this.store = store;
+        this.limits = limits;
+    }
+
+    /** As {@link #rewrite(RewriteJob, RewriteListener)}, with nobody listening. */
+    public RewriteResult rewrite(RewriteJob job) {
+        return rewrite(job, RewriteListener.NOBODY);
+    }
+
+    /**
+     * Writes the rows of all inputs that no mask deletes, in order, to as many outputs as the target size asks for. No
+     * rows, no output. When it fails, the unfinished output is discarded; outputs that are complete by then stay, and
+     * their names are known to whoever gave them ({@link OutputNames}).
+     *
+     * @throws dev.sluice.core.fault.GateException {@code TABLE_FEATURE_UNSUPPORTED} for what cannot be rewritten without
+     *     loss, {@code TABLE_DAMAGED} for an input that contradicts itself, each with file and column, {@code STORAGE}
+     *     when the store fails
+     * @throws java.util.concurrent.CancellationException if the listener asked to stop
+     */
+    public RewriteResult rewrite(RewriteJob job, RewriteListener listener) {
+        throw new UnsupportedOperationException("store " + store + ", limits " + limits + ", job " + job + listener);
+    }
+}
