@@ -36,8 +36,17 @@ public interface Store {
     /** Begins a new file, which becomes visible as a whole when the output is committed, and not before. */
     StoreOutput create(Location file);
 
-    /** Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED. */
+    /**
+     * Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED. If it
+     * throws, the file may be there all the same: whoever must know reads it back and looks for their own content.
+     */
     PutOutcome putIfAbsent(Location file, byte[] content);
+
+    /**
+     * Writes a small file, whatever was there before. A reader sees the old content or the new, each as a whole; of several
+     * writers the last one wins. Only for files that are mere hints and that every reader can do without.
+     */
+    void replace(Location file, byte[] content);
 
     /** Deletes files, with an outcome for each, in the order given. Never follows a link, never deletes a folder. */
     List<DeleteOutcome> delete(List<Location> files);
