@@ -1,0 +1,171 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.storage;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store.PutOutcome;
+import dev.sluice.core.store.StoreOutput;
+import dev.sluice.core.store.StoredFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** A local file under construction: a hidden file in the final one's folder, which is gone when this is closed. */
+final class LocalOutput implements StoreOutput {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Location location;
+    private final Path folder;
+    private final Path target;
+    private final Path temporary;
+    private final FileChannel channel;
+    private long position;
+
+    private LocalOutput(Location location, Path folder, Path target, Path temporary, FileChannel channel) {
+        this.location = location;
+        this.folder = folder;
+        this.target = target;
+        this.temporary = temporary;
+        this.channel = channel;
+    }
+
+    static LocalOutput begin(Location location, Path target) {
+        Path folder = target.getParent();
+        if (folder == null) {
+            throw Failure.of("create", location, new FileAlreadyExistsException(target.toString()));
+        }
+        Path temporary =
+                target.resolveSibling(".sluice-%s.tmp".formatted(HexFormat.of().toHexDigits(RANDOM.nextLong())));
+        try {
+            createFolder(folder);
+            // Opened by name, not by createTempFile, which would make it unreadable for every other user.
+            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            return new LocalOutput(location, folder, target, temporary, channel);
+        } catch (IOException e) {
+            throw Failure.of("create", location, e);
+        }
+    }
+
+    @Override
+    public Location location() {
+        return location;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) {
+        try {
+            while (bytes.hasRemaining()) {
+                position += channel.write(bytes);
+            }
+        } catch (IOException e) {
+            throw Failure.of("write", location, e);
+        }
+    }
+
+    @Override
+    public StoredFile commit() {
+        if (commitIfAbsent() == PutOutcome.EXISTS) {
+            throw new GateException(
+                    Fault.STORAGE, location.toString(), "A file of this name is there already; it was left as it is.");
+        }
+        try {
+            return new StoredFile(
+                    location,
+                    Bytes.of(position),
+                    Files.getLastModifiedTime(target).toInstant());
+        } catch (IOException e) {
+            throw Failure.of("look at", location, e);
+        }
+    }
+
+    PutOutcome commitIfAbsent() {
+        try {
+            finishWriting();
+            Files.createLink(target, temporary);
+            Files.delete(temporary);
+            sync(folder);
+            return PutOutcome.CREATED;
+        } catch (FileAlreadyExistsException e) {
+            return PutOutcome.EXISTS;
+        } catch (UnsupportedOperationException e) {
+            throw new GateException(
+                    Fault.STORAGE,
+                    location.toString(),
+                    "This file system has no hard links, without which a file cannot be created safely beside other"
+                            + " writers.",
+                    e);
+        } catch (IOException e) {
+            throw Failure.of("create", location, e);
+        }
+    }
+
+    void commitReplacing() {
+        try {
+            finishWriting();
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            sync(folder);
+        } catch (IOException e) {
+            throw Failure.of("replace", location, e);
+        }
+    }
+
+    private void finishWriting() throws IOException {
+        channel.force(true);
+        channel.close();
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            throw Failure.of("discard", location, e);
+        }
+    }
+
+    /** Creates a folder and those above it, so that they outlast a power failure as the file in them does. */
+    private static void createFolder(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        Path parent = folder.getParent();
+        if (parent != null) {
+            createFolder(parent);
+        }
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder)) {
+                throw new NotDirectoryException(folder.toString());
+            }
+        }
+        if (parent != null) {
+            sync(parent);
+        }
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+            entries.force(true);
+        }
+    }
+}
