@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.delta.kernel;
+
+import dev.sluice.core.store.Store;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.MetricsReporter;
+import io.delta.kernel.engine.ParquetHandler;
+import java.util.List;
+import java.util.Map;
+
+/** Kernel's default engine on a store; it deletes nothing and shows no half-written checkpoint. */
+public final class KernelEngine extends DefaultEngine {
+
+    /** Kernel's own default is uncompressed. */
+    private static final Map<String, String> SETTINGS = Map.of("parquet.compression", "SNAPPY");
+
+    private final KernelFileIO files;
+
+    private KernelEngine(KernelFileIO files) {
+        super(files);
+        this.files = files;
+    }
+
+    public static KernelEngine on(Store store) {
+        return new KernelEngine(new KernelFileIO(store, SETTINGS));
+    }
+
+    public KernelFileIO files() {
+        return files;
+    }
+
+    @Override
+    public ParquetHandler getParquetHandler() {
+        return new WholeFileParquetHandler(files);
+    }
+
+    /** None: Kernel's own reporter turns every snapshot and every scan into JSON to log it. */
+    @Override
+    public List<MetricsReporter> getMetricsReporters() {
+        return List.of();
+    }
+}
