@@ -1,7 +1,9 @@
-/*
- * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+/**
+ * Delta Lake tables, through Delta Kernel: reading a version, measuring what lies about, compacting.
+ *
+ * <p>May touch Kernel's internals (they are pinned to one version and held by contract tests), the store port and the
+ * rewrite engine. Nothing outside this module sees a Kernel type.
  */
-/** Delta Lake tables, through Delta Kernel. */
 @NullMarked
 package dev.sluice.delta;
 

@@ -1,0 +1,122 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.delta;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.TableChanger;
+import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoredFile;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import dev.sluice.delta.kernel.KernelEngine;
+import dev.sluice.delta.kernel.KernelPath;
+import dev.sluice.rewrite.RewriteLimits;
+import io.delta.kernel.SnapshotBuilder;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.internal.SnapshotImpl;
+import java.time.Clock;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Delta Lake, as far as it is read: versions through Kernel, leftovers by listing. */
+public final class DeltaFormat implements TableFormat {
+
+    /** How many names a refusal lists of what lies at an address instead of a table. */
+    private static final int NAMES_SHOWN = 20;
+
+    private final Store store;
+    private final KernelEngine engine;
+    private final Clock clock;
+    private final RewriteLimits limits;
+
+    public DeltaFormat(Store store, Clock clock, RewriteLimits limits) {
+        this.store = store;
+        this.engine = KernelEngine.on(store);
+        this.clock = clock;
+        this.limits = limits;
+    }
+
+    @Override
+    public String name() {
+        return "delta";
+    }
+
+    @Override
+    public boolean livesAt(Location location) {
+        return store.holds(LogFolder.of(location));
+    }
+
+    @Override
+    public TableState inspect(TableRef table) {
+        return load(table, OptionalLong.empty());
+    }
+
+    @Override
+    public TableState inspect(TableRef table, long version) {
+        return load(table, OptionalLong.of(version));
+    }
+
+    @Override
+    public Leftovers leftovers(TableState state, Retention retention) {
+        return new LeftoverListing(store, engine, (DeltaState) state).list(retention, clock.instant());
+    }
+
+    @Override
+    public TableChanger changer() {
+        return new DeltaChanger(store, engine, this, limits, clock);
+    }
+
+    DeltaState load(TableRef table, OptionalLong version) {
+        Location location = locate(table);
+        if (!livesAt(location)) {
+            throw notFound(table, location);
+        }
+        return Refusals.refusing(table.toString(), () -> {
+            SnapshotBuilder builder = TableManager.loadSnapshot(KernelPath.text(location));
+            version.ifPresent(builder::atVersion);
+            SnapshotImpl snapshot = (SnapshotImpl) builder.build(engine);
+            LogFolder log = new LogFolder(store, location);
+            return new DeltaState(
+                    table, location, engine, snapshot, log.history(snapshot.getVersion()), clock.instant());
+        });
+    }
+
+    private static Location locate(TableRef table) {
+        try {
+            return Location.parse(table.address());
+        } catch (IllegalArgumentException e) {
+            throw new GateException(Fault.USAGE, table.toString(), e.getMessage() + ".", e);
+        }
+    }
+
+    private GateException notFound(TableRef table, Location location) {
+        if (!store.holds(location)) {
+            return new GateException(Fault.TABLE_NOT_FOUND, table.toString(), "Nothing is there.");
+        }
+        try (Stream<StoredFile> files = store.list(location)) {
+            String names = files.map(file -> firstName(location, file.location()))
+                    .distinct()
+                    .limit(NAMES_SHOWN)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            String instead = names.isEmpty() ? "the folder is empty" : "what is there: " + names;
+            return new GateException(
+                    Fault.TABLE_NOT_FOUND,
+                    table.toString(),
+                    "There is no _delta_log folder, so this is no Delta table; %s.".formatted(instead));
+        }
+    }
+
+    private static String firstName(Location folder, Location file) {
+        String path = folder.relativize(file);
+        int slash = path.indexOf('/');
+        return slash < 0 ? path : path.substring(0, slash + 1);
+    }
+}
