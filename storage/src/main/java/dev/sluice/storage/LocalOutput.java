@@ -99,21 +99,34 @@ final class LocalOutput implements StoreOutput {
     PutOutcome commitIfAbsent() {
         try {
             finishWriting();
-            Files.createLink(target, temporary);
+            if (!link()) {
+                return PutOutcome.EXISTS;
+            }
             Files.delete(temporary);
             sync(folder);
             return PutOutcome.CREATED;
+        } catch (IOException e) {
+            throw Failure.of("create", location, e);
+        }
+    }
+
+    /** Gives the file its final name, or returns false if that name is taken. */
+    private boolean link() {
+        try {
+            Files.createLink(target, temporary);
+            return true;
         } catch (FileAlreadyExistsException e) {
-            return PutOutcome.EXISTS;
-        } catch (UnsupportedOperationException e) {
+            return false;
+        } catch (UnsupportedOperationException | IOException e) {
             throw new GateException(
                     Fault.STORAGE,
                     location.toString(),
-                    "This file system has no hard links, without which a file cannot be created safely beside other"
-                            + " writers.",
+                    "Could not name it by a hard link, without which two writers cannot be kept apart. %s"
+                            .formatted(
+                                    e instanceof IOException refused
+                                            ? Failure.reason(refused)
+                                            : "This file system has no hard links."),
                     e);
-        } catch (IOException e) {
-            throw Failure.of("create", location, e);
         }
     }
 
@@ -135,8 +148,11 @@ final class LocalOutput implements StoreOutput {
     @Override
     public void close() {
         try {
-            channel.close();
-            Files.deleteIfExists(temporary);
+            try {
+                channel.close();
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
         } catch (IOException e) {
             throw Failure.of("discard", location, e);
         }

@@ -5,6 +5,7 @@ package dev.sluice.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
@@ -125,6 +126,33 @@ class LocalStoreTest extends StoreContract {
                             .matcher(path.getFileName().toString())
                             .matches());
         }
+    }
+
+    @Test
+    void refuses_to_list_a_name_that_is_no_text_rather_than_to_list_it_under_another() throws Exception {
+        Process latin1 = new ProcessBuilder("sh", "-c", "touch \"$0/caf$(printf '\\351')\"", folder.toString()).start();
+        assumeThat(latin1.waitFor())
+                .as("a file system that takes any bytes as a name")
+                .isZero();
+
+        assertThatThrownBy(() -> listed(folder()))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining("The name of this file is no text in the character set of this process");
+        assertThatThrownBy(() -> store.listFrom(folder(), "").close()).isInstanceOf(GateException.class);
+    }
+
+    @Test
+    void an_interrupted_writer_leaves_nothing_behind() {
+        Location file = folder().resolve("part.parquet");
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> store.putIfAbsent(file, new byte[1]))
+                    .isInstanceOf(GateException.class)
+                    .hasMessageContaining("The thread was interrupted.");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(listed(folder())).isEmpty();
     }
 
     @Test
