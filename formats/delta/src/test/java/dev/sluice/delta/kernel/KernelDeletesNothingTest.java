@@ -38,7 +38,7 @@ class KernelDeletesNothingTest {
     @TempDir
     private Path folder;
 
-    private SmallTable table = new SmallTable(engine, "", false);
+    private SmallTable table;
 
     @BeforeEach
     void a_table_whose_log_is_old_and_has_a_checkpoint() throws IOException {
