@@ -11,11 +11,13 @@ import java.util.List;
 /**
  * One complete file that a rewrite made.
  *
+ * @param rowGroupOffsets where each row group begins, for readers that split files
  * @param metrics the chosen columns, in the order of the schema
  */
-public record OutputFile(Location location, Bytes size, Instant modifiedAt, long rows, List<ColumnMetrics> metrics) {
+public record OutputFile(Location location, Bytes size, Instant modifiedAt, long rows, List<Long> rowGroupOffsets, List<ColumnMetrics> metrics) {
 
     public OutputFile {
+        rowGroupOffsets = List.copyOf(rowGroupOffsets);
         metrics = List.copyOf(metrics);
     }
 }

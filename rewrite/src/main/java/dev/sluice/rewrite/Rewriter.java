@@ -4,6 +4,7 @@
 package dev.sluice.rewrite;
 
 import dev.sluice.core.store.Store;
+import dev.sluice.rewrite.engine.Rewriting;
 
 /**
  * The compaction engine: merges Parquet files, in the order given, into fewer and larger ones. Safe to share; every
@@ -35,6 +36,8 @@ public final class Rewriter {
      * @throws java.util.concurrent.CancellationException if the listener asked to stop
      */
     public RewriteResult rewrite(RewriteJob job, RewriteListener listener) {
-        throw new UnsupportedOperationException("store " + store + ", limits " + limits + ", job " + job + listener);
+        try (Rewriting rewriting = new Rewriting(store, limits, job, listener)) {
+            return rewriting.run();
+        }
     }
 }

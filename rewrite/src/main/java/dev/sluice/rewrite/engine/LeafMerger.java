@@ -1,0 +1,188 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.rewrite.engine;
+
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Location;
+import dev.sluice.rewrite.GeneratedColumn;
+import dev.sluice.rewrite.engine.LeafSource.EveryRow;
+import dev.sluice.rewrite.engine.LeafSource.FromColumn;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongPredicate;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The merging part: one column of the output, row group after row group, out of the columns of all inputs. One task at a
+ * time; between row groups it holds no buffers.
+ */
+final class LeafMerger {
+
+    /** How often a long column asks whether the rewrite has ended. */
+    private static final int ENTRIES_BETWEEN_CHECKPOINTS = 1 << 16;
+
+    private final ColumnDescriptor output;
+    private final int leaf;
+    private final CompressionCodecName codec;
+    private final Workers workers;
+    private @Nullable ChunkCursor parked;
+    private @Nullable Span parkedAfter;
+
+    LeafMerger(ColumnDescriptor output, int leaf, CompressionCodecName codec, Workers workers) {
+        this.output = output;
+        this.leaf = leaf;
+        this.codec = codec;
+        this.workers = workers;
+    }
+
+    WrittenChunk merge(RowGroupPlan plan) {
+        try (PageCodecs codecs = new PageCodecs()) {
+            ChunkWriter writer = new ChunkWriter(output, codec, codecs);
+            for (Span span : plan.spans()) {
+                add(span, writer, codecs);
+            }
+            if (writer.rows() != plan.rows()) {
+                throw new IllegalStateException("Column %s has %d rows where %d were planned"
+                        .formatted(InputFooter.name(output), writer.rows(), plan.rows()));
+            }
+            return writer.finish();
+        }
+    }
+
+    /** Adds a span's rows. Whatever a library throws here comes from bytes that it did not expect. */
+    private void add(Span span, ChunkWriter writer, PageCodecs codecs) {
+        LeafSource source = span.input().sources().get(leaf);
+        Location file = span.input().input().file();
+        try {
+            if (source instanceof FromColumn column) {
+                copy(span, column, writer, codecs);
+            } else if (source instanceof EveryRow row) {
+                fill(span, row, writer);
+            }
+        } catch (GateException | CancellationException e) {
+            throw e;
+        } catch (Conversion.Inexact | PageCodecs.Missing e) {
+            throw Refusal.unsupported(file, InputFooter.name(output), Refusal.saying(e));
+        } catch (RuntimeException e) {
+            throw Refusal.damaged(
+                    file, InputFooter.name(output), "its values cannot be read: " + Refusal.saying(e) + ".", e);
+        }
+    }
+
+    private void copy(Span span, FromColumn source, ChunkWriter writer, PageCodecs codecs) {
+        Span before = parkedAfter;
+        boolean goesOn = parked != null && before != null && span.isInSameRowGroupAs(before);
+        ChunkCursor cursor = goesOn ? Objects.requireNonNull(parked) : fresh(span, source);
+        long at = goesOn ? Objects.requireNonNull(before).end() : 0;
+        ColumnReader reader = cursor.open(codecs);
+        if (at < span.from()) {
+            rows(cursor, reader, span.from() - at, row -> true, source, span, writer);
+        }
+        rows(cursor, reader, span.rows(), span::isDeleted, source, span, writer);
+        if (span.endsRowGroup()) {
+            if (!cursor.atEnd()) {
+                throw damaged(span, "its chunk goes on after the last of %d rows.".formatted(span.place().rows()));
+            }
+            parked = null;
+            parkedAfter = null;
+        } else {
+            cursor.park();
+            parked = cursor;
+            parkedAfter = span;
+        }
+    }
+
+    private static ChunkCursor fresh(Span span, FromColumn source) {
+        InputFooter footer = span.input().footer();
+        return new ChunkCursor(
+                span.input().stream(),
+                footer.schema().getColumns().get(source.column()),
+                span.place().chunks().get(source.column()),
+                footer.writer());
+    }
+
+    /** Moves the next rows, all entries of each, and stops before the row after them. */
+    private void rows(
+            ChunkCursor cursor,
+            ColumnReader reader,
+            long count,
+            LongPredicate isDeleted,
+            FromColumn source,
+            Span span,
+            ChunkWriter writer) {
+        int present = source.present();
+        int deepest = source.repetition();
+        GeneratedColumn generated = source.generated();
+        long row = -1;
+        boolean deleted = true;
+        int untilCheckpoint = ENTRIES_BETWEEN_CHECKPOINTS;
+        while (!cursor.atEnd()) {
+            int repetition = reader.getCurrentRepetitionLevel();
+            if (repetition == 0) {
+                if (row + 1 == count) {
+                    return;
+                }
+                row++;
+                deleted = isDeleted.test(row);
+            } else if (row < 0) {
+                throw damaged(span, "a row begins in the middle of a list.");
+            }
+            if (!deleted && repetition <= deepest) {
+                int definition = reader.getCurrentDefinitionLevel();
+                if (definition >= present) {
+                    source.conversion().move(reader, repetition, writer);
+                } else if (generated != null) {
+                    writer.addLong(repetition, value(generated, span, row));
+                } else {
+                    absent(source, repetition, definition, span, writer);
+                }
+            }
+            cursor.next(reader);
+            if (--untilCheckpoint == 0) {
+                workers.checkpoint();
+                untilCheckpoint = ENTRIES_BETWEEN_CHECKPOINTS;
+            }
+        }
+        if (row + 1 < count) {
+            throw damaged(span, "its chunk ends %d rows early.".formatted(count - row - 1));
+        }
+    }
+
+    private void absent(FromColumn source, int repetition, int definition, Span span, ChunkWriter writer) {
+        int level = source.absent()[definition];
+        if (level == Levels.NONE) {
+            throw Refusal.unsupported(
+                    span.input().input().file(),
+                    InputFooter.name(output),
+                    "it is required in the output, but the file has a null in it.");
+        }
+        writer.addNull(repetition, level);
+    }
+
+    /** For a column that is the same in every row, or follows from the row's place. */
+    private static void fill(Span span, EveryRow source, ChunkWriter writer) {
+        GeneratedColumn generated = source.generated();
+        for (int row = 0; row < span.rows(); row++) {
+            if (span.isDeleted(row)) {
+                continue;
+            }
+            if (generated != null) {
+                writer.addLong(0, value(generated, span, row));
+            } else {
+                source.filling().write(0, writer);
+            }
+        }
+    }
+
+    private static long value(GeneratedColumn generated, Span span, long row) {
+        return generated.first() + generated.step() * (span.firstRow() + row);
+    }
+
+    private GateException damaged(Span span, String reason) {
+        return Refusal.damaged(span.input().input().file(), InputFooter.name(output), reason, null);
+    }
+}

@@ -1,0 +1,185 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.rewrite.engine;
+
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.StoreOutput;
+import dev.sluice.core.store.StoredFile;
+import dev.sluice.rewrite.MetricsChoice;
+import dev.sluice.rewrite.OutputFile;
+import dev.sluice.rewrite.RewriteTarget;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.internal.hadoop.metadata.IndexReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file that is being put together from finished chunks: magic, row groups, indexes, footer. It is our own and not
+ * parquet-java's writer since that one signs every file with its own name, and a file must say who wrote it.
+ */
+final class ParquetOutput implements AutoCloseable {
+
+    private static final ParquetMetadataConverter FORMAT = new ParquetMetadataConverter();
+
+    private final RewriteTarget target;
+    private final StoreOutput output;
+    private final List<BlockMetaData> rowGroups = new ArrayList<>();
+    private final List<ChunkIndexes> indexes = new ArrayList<>();
+    private final List<LeafTotals> totals = new ArrayList<>();
+    private @Nullable BlockMetaData current;
+    private long rows;
+
+    /** What is written behind the last row group for one chunk. */
+    private record ChunkIndexes(
+            ColumnChunkMetaData chunk, @Nullable ColumnIndex columns, @Nullable OffsetIndex offsets) {}
+
+    ParquetOutput(RewriteTarget target, StoreOutput output) {
+        this.target = target;
+        this.output = output;
+        for (ColumnDescriptor column : target.schema().getColumns()) {
+            totals.add(new LeafTotals(column));
+        }
+        output.write(ByteBuffer.wrap(ParquetFileWriter.MAGIC));
+    }
+
+    Location location() {
+        return output.location();
+    }
+
+    long position() {
+        return output.position();
+    }
+
+    void startRowGroup(long rowCount) {
+        current = new BlockMetaData();
+        current.setRowCount(rowCount);
+        rows += rowCount;
+    }
+
+    /** Lays down the next column of the row group. */
+    void append(WrittenChunk chunk) {
+        BlockMetaData group = current;
+        if (group == null || chunk.rows() != group.getRowCount()) {
+            throw new IllegalStateException("A chunk of %d rows does not belong here".formatted(chunk.rows()));
+        }
+        long start = output.position();
+        output.write(ByteBuffer.wrap(chunk.dictionary()));
+        long firstPage = output.position();
+        for (byte[] page : chunk.pages()) {
+            output.write(ByteBuffer.wrap(page));
+        }
+        LeafTotals total = totals.get(group.getColumns().size());
+        ColumnChunkMetaData metadata = ColumnChunkMetaData.get(
+                ColumnPath.get(chunk.column().getPath()),
+                chunk.column().getPrimitiveType(),
+                target.codec().parquetName(),
+                chunk.encodingStats(),
+                chunk.encodings(),
+                total.add(chunk),
+                firstPage,
+                chunk.dictionary().length == 0 ? 0 : start,
+                chunk.values(),
+                output.position() - start,
+                chunk.uncompressed(),
+                chunk.sizes());
+        group.addColumn(metadata);
+        group.setTotalByteSize(group.getTotalByteSize() + chunk.uncompressed());
+        indexes.add(new ChunkIndexes(
+                metadata, chunk.columnIndex(), chunk.offsetIndex().build(firstPage)));
+    }
+
+    void endRowGroup() {
+        BlockMetaData group = current;
+        if (group == null || group.getColumns().size() != totals.size()) {
+            throw new IllegalStateException("A row group ends before its last column");
+        }
+        rowGroups.add(group);
+        current = null;
+    }
+
+    /** Writes the indexes and the footer, and makes the file visible. */
+    OutputFile finish() {
+        try {
+            writeIndexes();
+            writeFooter();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        StoredFile stored = output.commit();
+        MetricsChoice choice = target.metrics();
+        return new OutputFile(
+                stored.location(),
+                stored.size(),
+                stored.modifiedAt(),
+                rows,
+                rowGroups.stream().map(BlockMetaData::getStartingPos).toList(),
+                totals.stream()
+                        .filter(total -> choice.wants(total.path()))
+                        .map(LeafTotals::metrics)
+                        .toList());
+    }
+
+    private void writeIndexes() throws IOException {
+        for (ChunkIndexes each : indexes) {
+            org.apache.parquet.format.ColumnIndex columns =
+                    ParquetMetadataConverter.toParquetColumnIndex(each.chunk().getPrimitiveType(), each.columns());
+            if (columns != null) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                Util.writeColumnIndex(columns, bytes);
+                each.chunk().setColumnIndexReference(write(bytes));
+            }
+        }
+        for (ChunkIndexes each : indexes) {
+            if (each.offsets() != null) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                Util.writeOffsetIndex(ParquetMetadataConverter.toParquetOffsetIndex(each.offsets()), bytes);
+                each.chunk().setOffsetIndexReference(write(bytes));
+            }
+        }
+    }
+
+    private void writeFooter() throws IOException {
+        FileMetaData file = new FileMetaData(target.schema(), target.keyValueMetadata(), Product.createdBy());
+        ByteArrayOutputStream footer = new ByteArrayOutputStream();
+        Util.writeFileMetaData(
+                FORMAT.toParquetMetadata(ParquetFileWriter.CURRENT_VERSION, new ParquetMetadata(file, rowGroups)),
+                footer);
+        int length = footer.size();
+        write(footer);
+        ByteBuffer trailer = ByteBuffer.allocate(Integer.BYTES + ParquetFileWriter.MAGIC.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(length)
+                .put(ParquetFileWriter.MAGIC)
+                .flip();
+        output.write(trailer);
+    }
+
+    private IndexReference write(ByteArrayOutputStream bytes) {
+        IndexReference place = new IndexReference(output.position(), bytes.size());
+        output.write(ByteBuffer.wrap(bytes.toByteArray()));
+        return place;
+    }
+
+    /** Discards the file unless it was finished. */
+    @Override
+    public void close() {
+        output.close();
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.rewrite.engine;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.EncodingStats;
+import org.apache.parquet.column.statistics.SizeStatistics;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column of one row group, ready to be laid into a file: what the merging of a column ends in, however it was done.
+ *
+ * @param dictionary header and bytes, empty without one
+ * @param pages headers and bytes of the data pages in order
+ * @param uncompressed the size of everything with unpacked pages
+ * @param nans values that are not a number
+ * @param columnIndex null if the pages' bounds have no order
+ */
+record WrittenChunk(
+        ColumnDescriptor column,
+        byte[] dictionary,
+        List<byte[]> pages,
+        long rows,
+        long values,
+        long nans,
+        long uncompressed,
+        Statistics<?> statistics,
+        SizeStatistics sizes,
+        Set<Encoding> encodings,
+        EncodingStats encodingStats,
+        @Nullable ColumnIndex columnIndex,
+        OffsetIndexBuilder offsetIndex) {
+
+    long compressed() {
+        return dictionary.length + pages.stream().mapToLong(page -> page.length).sum();
+    }
+}
