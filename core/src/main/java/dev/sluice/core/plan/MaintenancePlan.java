@@ -3,6 +3,7 @@
  */
 package dev.sluice.core.plan;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.table.DataFile;
@@ -47,6 +48,7 @@ public record MaintenancePlan(
         return "p" + hash().substring(0, 8);
     }
 
+    @JsonIgnore
     public boolean isEmpty() {
         return steps.isEmpty();
     }
