@@ -147,17 +147,13 @@ final class Compaction {
                 Map.of(),
                 ordinal -> {
                     String path = folder + name();
-                    Location location = LogPath.locate(state.location(), path);
-                    passage.writes(location);
-                    written.add(location);
                     paths.add(path);
-                    return location;
+                    return announced(LogPath.locate(state.location(), path));
                 },
                 stats::wants);
         List<RewriteInput> rewriteInputs =
                 files.stream().map(this::rewriteInput).toList();
-        RewriteResult result = new Rewriter(store, limits)
-                .rewrite(new RewriteJob(rewriteInputs, rewriteTarget), new Progress(done, total));
+        RewriteResult result = rewrite(new RewriteJob(rewriteInputs, rewriteTarget), new Progress(done, total));
         check(files, result);
         for (int i = 0; i < result.outputs().size(); i++) {
             OutputFile file = result.outputs().get(i);
@@ -168,6 +164,33 @@ final class Compaction {
         rowsRead += result.rowsRead() - result.rowsMasked();
         rowsWritten += result.outputs().stream().mapToLong(OutputFile::rows).sum();
         bytesRead += result.bytesRead().count();
+    }
+
+    /** Journals a name before its file is opened. A name that is taken is not ours to write, nor to clean up later. */
+    private Location announced(Location file) {
+        if (store.find(file).isPresent()) {
+            throw new GateException(Fault.UNSAFE, file.toString(), "A file of this run's next name is there already.");
+        }
+        passage.writes(file);
+        written.add(file);
+        return file;
+    }
+
+    private RewriteResult rewrite(RewriteJob job, Progress progress) {
+        try {
+            return new Rewriter(store, limits).rewrite(job, progress);
+        } catch (GateException e) {
+            for (RewriteInput input : job.inputs()) {
+                if (store.find(input.file()).isEmpty()) {
+                    throw new GateException(
+                            Fault.TABLE_DAMAGED,
+                            input.file().toString(),
+                            "The log of %s lists this file as live, but it is not there.".formatted(state.table()),
+                            e);
+                }
+            }
+            throw e;
+        }
     }
 
     /** Beside the first input, where readers that go by folders look for the partition; at the top for absolute paths. */

@@ -10,9 +10,11 @@ import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TypeChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,7 @@ final class Features {
             objections.add(unsupported("UniForm (delta.universalFormat.enabledFormats)"));
         }
         types(metadata.getSchema()).forEach(type -> objections.add(unsupported("columns of type " + type)));
+        widenings(metadata.getSchema()).forEach(change -> objections.add(unsupported("the type change " + change)));
         if (TableConfig.ROW_TRACKING_ENABLED.fromMetadata(metadata)
                 && Boolean.parseBoolean(properties.get("delta.rowTrackingSuspended"))) {
             objections.add(unsupported("suspended row tracking"));
@@ -96,6 +99,27 @@ final class Features {
     private static Set<String> types(DataType type) {
         Set<String> found = new TreeSet<>();
         collect(type, found);
+        return found;
+    }
+
+    /** Changes from whole numbers to decimals: files from before the change have no reader to prove a rewrite with. */
+    private static Set<String> widenings(DataType type) {
+        Set<String> found = new TreeSet<>();
+        if (type instanceof StructType struct) {
+            for (StructField field : struct.fields()) {
+                for (TypeChange change : field.getTypeChanges()) {
+                    if (change.getTo() instanceof DecimalType && !(change.getFrom() instanceof DecimalType)) {
+                        found.add("from %s to %s".formatted(change.getFrom(), change.getTo()));
+                    }
+                }
+                found.addAll(widenings(field.getDataType()));
+            }
+        } else if (type instanceof ArrayType array) {
+            found.addAll(widenings(array.getElementType()));
+        } else if (type instanceof MapType map) {
+            found.addAll(widenings(map.getKeyType()));
+            found.addAll(widenings(map.getValueType()));
+        }
         return found;
     }
 

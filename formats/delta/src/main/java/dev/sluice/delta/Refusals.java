@@ -13,10 +13,14 @@ import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Kernel throws into Sluice's faults: the one edge where its exceptions are caught. */
 final class Refusals {
+
+    /** Kernel asks for a version from the catalog where a catalog owns the commits. */
+    private static final String CATALOG_OWNED = "maxcatalogversion";
 
     private Refusals() {}
 
@@ -53,24 +57,31 @@ final class Refusals {
         if (thrown instanceof KernelEngineException && find(thrown, IOException.class) != null) {
             return Fault.STORAGE;
         }
-        if (thrown instanceof KernelException
-                || thrown instanceof IllegalArgumentException
-                || thrown instanceof KernelEngineException
-                || thrown instanceof IllegalStateException) {
-            return Fault.TABLE_DAMAGED;
-        }
-        return Fault.INTERNAL;
+        return thrown instanceof KernelException || isFromKernel(thrown) ? Fault.TABLE_DAMAGED : Fault.INTERNAL;
+    }
+
+    /** Much of what Kernel throws at a damaged log is a plain RuntimeException, thrown by its own code. */
+    private static boolean isFromKernel(Throwable thrown) {
+        return Stream.of(thrown.getStackTrace())
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("java."))
+                .findFirst()
+                .filter(name -> name.startsWith("io.delta.kernel."))
+                .isPresent();
     }
 
     /** Kernel has no exception of its own for data types that it cannot read; its messages say so. */
     private static boolean saysUnsupported(Throwable thrown) {
         String message = deepest(thrown).toString().toLowerCase(Locale.ROOT);
-        return message.contains("unsupported") || message.contains("not supported");
+        return message.contains("unsupported") || message.contains("not supported") || message.contains(CATALOG_OWNED);
     }
 
     private static String sentence(Throwable thrown) {
         Throwable cause = thrown instanceof KernelEngineException ? deepest(thrown) : thrown;
         String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        if (message.toLowerCase(Locale.ROOT).contains(CATALOG_OWNED)) {
+            return "A catalog owns the commits of this table (catalogManaged); Sluice leaves it to the catalog.";
+        }
         String line = message.strip().replaceAll("\\s+", " ");
         return line.endsWith(".") ? line : line + ".";
     }

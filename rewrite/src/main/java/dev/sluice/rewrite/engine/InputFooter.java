@@ -63,8 +63,8 @@ record InputFooter(
         Location file = input.location();
         StoreInputFile source = new StoreInputFile(input);
         try (SeekableInputStream stream = source.newStream()) {
-            ParquetMetadata metadata =
-                    ParquetFileReader.readFooter(source, ParquetReadOptions.builder().build(), stream);
+            ParquetMetadata metadata = ParquetFileReader.readFooter(
+                    source, ParquetReadOptions.builder().build(), stream);
             if (metadata.getFileMetaData().getEncryptionType() != EncryptionType.UNENCRYPTED) {
                 throw Refusal.unsupported(file, "The file is encrypted.");
             }
@@ -95,12 +95,15 @@ record InputFooter(
             }
             groups.add(rowGroup(file, size, block, leaves, order));
         }
-        return new InputFooter(
-                file, schema, writer(metadata.getFileMetaData().getCreatedBy()), List.copyOf(groups));
+        return new InputFooter(file, schema, writer(metadata.getFileMetaData().getCreatedBy()), List.copyOf(groups));
     }
 
     private static RowGroupPlace rowGroup(
-            Location file, long size, BlockMetaData block, List<ColumnDescriptor> leaves, Map<ColumnPath, Integer> order) {
+            Location file,
+            long size,
+            BlockMetaData block,
+            List<ColumnDescriptor> leaves,
+            Map<ColumnPath, Integer> order) {
         if (block.getRowCount() < 0) {
             throw Refusal.damaged(file, "A row group claims " + block.getRowCount() + " rows.", null);
         }
@@ -132,10 +135,7 @@ record InputFooter(
                 chunk.getCodec());
         if (place.values() < rows || leaf.getMaxRepetitionLevel() == 0 && place.values() != rows) {
             throw Refusal.damaged(
-                    file,
-                    name(leaf),
-                    "a chunk holds %d values for %d rows.".formatted(place.values(), rows),
-                    null);
+                    file, name(leaf), "a chunk holds %d values for %d rows.".formatted(place.values(), rows), null);
         }
         if (rows > 0
                 && (place.start() < MAGIC_LENGTH

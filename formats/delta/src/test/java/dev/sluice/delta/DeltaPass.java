@@ -1,0 +1,123 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.delta;
+
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.ApprovalDesk;
+import dev.sluice.core.approval.ApprovedPlan;
+import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.health.Pending;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.health.Trend;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Planner;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Code;
+import dev.sluice.core.policy.Evidence;
+import dev.sluice.core.policy.Finding;
+import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.RemovalMode;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.policy.Rule;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.storage.LocalStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Takes a Delta table through plan and compaction as the gate does, with a policy for which everything is due. */
+final class DeltaPass {
+
+    /** Complains whatever it sees. */
+    private static final Rule ALWAYS = evidence -> new Finding(Code.SMALL_FILES, Finding.Urgency.DUE, "due", 1, 0);
+
+    final DeltaFormat format;
+    final TableRef table;
+    final Clock clock;
+    private final List<Location> written = new ArrayList<>();
+    private String runId = "20261129T000000-test";
+    private Runnable beforeWriting = () -> {};
+
+    DeltaPass(Location location, Clock clock) {
+        this.clock = clock;
+        this.format = new DeltaFormat(new LocalStore(), clock, new RewriteLimits(2, Bytes.ofMebibytes(128)));
+        this.table = new TableRef("delta", location.toString());
+    }
+
+    /** Something that another writer does after the plan was approved and before the commit. */
+    DeltaPass meanwhile(Runnable other) {
+        this.beforeWriting = other;
+        return this;
+    }
+
+    DeltaPass as(String run) {
+        this.runId = run;
+        return this;
+    }
+
+    static Policy everythingIsDue() {
+        return new Policy(
+                "test",
+                "test",
+                Mode.AUTO,
+                List.of(ALWAYS),
+                Bytes.ofMebibytes(128),
+                Optional.empty(),
+                OptionalDouble.of(0.0001),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                new Retention(Retention.FLOOR),
+                RemovalMode.DRY_RUN,
+                Optional.empty(),
+                false);
+    }
+
+    MaintenancePlan plan() {
+        Policy policy = everythingIsDue();
+        TableState state = format.inspect(table);
+        Instant now = clock.instant();
+        TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, now);
+        return Planner.plan(state, health, policy.judge(state, evidence), policy, now);
+    }
+
+    StepOutcome compact(MaintenancePlan plan) {
+        ApprovedPlan approved = ApprovalDesk.decide(
+                        plan, p -> new Answer(Answer.Kind.YES, "test", clock.instant(), p.hash(), ""))
+                .approved()
+                .orElseThrow();
+        return format.changer().compact(approved, (Step.Compact) plan.steps().get(0), new Passage() {
+            @Override
+            public String runId() {
+                return runId;
+            }
+
+            @Override
+            public void writes(Location file) {
+                Runnable other = beforeWriting;
+                beforeWriting = () -> {};
+                other.run();
+                written.add(file);
+            }
+
+            @Override
+            public void progress(String what, long done, long total) {}
+        });
+    }
+
+    /** Every file that was announced before it was written. */
+    List<Location> written() {
+        return List.copyOf(written);
+    }
+}
