@@ -1,0 +1,298 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.state;
+
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Trend;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.PlanJson;
+import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Measured;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A journal in a database. Times are kept to the millisecond; a run's end is when the journal hears of it. */
+public final class JdbcJournal implements Journal, AutoCloseable {
+
+    private static final String RUN =
+            "SELECT id, gate, table_format, table_address, status, started_at, ended_at, plan_id, summary, report FROM run ";
+
+    private final Session session;
+    private final Clock clock;
+
+    JdbcJournal(Database database, Clock clock) {
+        this.session = new Session(database);
+        this.clock = clock;
+    }
+
+    @Override
+    public void begin(Run run) {
+        session.write(
+                """
+                INSERT INTO run (id, gate, table_format, table_address, status, started_at, ended_at, plan_id, summary,
+                    report)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                run.id().text(),
+                run.gate(),
+                run.table().format(),
+                run.table().address(),
+                run.status().name(),
+                run.startedAt().toEpochMilli(),
+                run.endedAt().map(Instant::toEpochMilli).orElse(null),
+                run.planId().orElse(null),
+                run.summary(),
+                run.reportJson().orElse(null));
+    }
+
+    @Override
+    public void step(RunId run, StepRecord step) {
+        // A step that starts goes to the end of the line, also when one of its name went before.
+        session.write(
+                """
+                INSERT INTO step (run_id, name, place, outcome, started_at, took, text)
+                VALUES (?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM step WHERE run_id = ?), ?, ?, ?, ?)
+                ON CONFLICT (run_id, name) DO UPDATE SET
+                    place = CASE WHEN excluded.outcome = 'STARTED' THEN excluded.place ELSE step.place END,
+                    outcome = excluded.outcome, started_at = excluded.started_at, took = excluded.took,
+                    text = excluded.text""",
+                run.text(),
+                step.name(),
+                run.text(),
+                step.outcome().name(),
+                step.startedAt().toEpochMilli(),
+                step.took().toMillis(),
+                step.text());
+    }
+
+    @Override
+    public void writes(RunId run, Location file) {
+        session.write("""
+                INSERT INTO written (run_id, place, location)
+                VALUES (?, (SELECT COALESCE(MAX(place), 0) + 1 FROM written WHERE run_id = ?), ?)""", run.text(), run.text(), file.toString());
+    }
+
+    @Override
+    public void keep(MaintenancePlan plan) {
+        String id = plan.id();
+        String hash = plan.hash();
+        int added = session.write(
+                "INSERT INTO plan (id, hash, json) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                id,
+                hash,
+                PlanJson.write(plan));
+        if (added == 0
+                && !session.all(row -> row.getString(1), "SELECT hash FROM plan WHERE id = ?", id)
+                        .equals(List.of(hash))) {
+            throw new GateException(
+                    Fault.INTERNAL, plan.table().toString(), "Another plan is stored under the name %s.".formatted(id));
+        }
+    }
+
+    @Override
+    public void plans(RunId run, String planId) {
+        if (session.write("UPDATE run SET plan_id = ? WHERE id = ?", planId, run.text()) == 0) {
+            throw unknown(run);
+        }
+    }
+
+    @Override
+    public void answered(RunId run, Answer answer) {
+        session.write(
+                """
+                INSERT INTO answer (run_id, kind, answered_by, answered_at, plan_hash, reason) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (run_id) DO UPDATE SET
+                    kind = excluded.kind, answered_by = excluded.answered_by, answered_at = excluded.answered_at,
+                    plan_hash = excluded.plan_hash, reason = excluded.reason
+                WHERE answer.kind NOT IN ('YES', 'NO')""",
+                run.text(),
+                answer.kind().name(),
+                answer.by(),
+                answer.at().toEpochMilli(),
+                answer.planHash(),
+                answer.reason());
+    }
+
+    @Override
+    public void end(RunId run, Status status, String summary, String reportJson) {
+        int changed = session.write(
+                "UPDATE run SET status = ?, ended_at = ?, summary = ?, report = ? WHERE id = ? AND ended_at IS NULL",
+                status.name(),
+                status.isFinal() ? clock.millis() : null,
+                summary,
+                reportJson,
+                run.text());
+        if (changed == 0 && run(run.text()).isEmpty()) {
+            throw unknown(run);
+        }
+    }
+
+    @Override
+    public Optional<Run> run(String id) {
+        return session.one(JdbcJournal::run, RUN + "WHERE id = ?", id);
+    }
+
+    @Override
+    public List<Run> runs(int atMost) {
+        return session.all(JdbcJournal::run, RUN + "ORDER BY started_at DESC, id DESC LIMIT ?", atMost);
+    }
+
+    @Override
+    public List<StepRecord> steps(RunId run) {
+        return session.all(
+                row -> new StepRecord(
+                        row.getString("name"),
+                        StepRecord.Outcome.valueOf(row.getString("outcome")),
+                        instant(row, "started_at"),
+                        Duration.ofMillis(row.getLong("took")),
+                        row.getString("text")),
+                "SELECT name, outcome, started_at, took, text FROM step WHERE run_id = ? ORDER BY place",
+                run.text());
+    }
+
+    @Override
+    public List<Location> written(RunId run) {
+        return session.all(
+                row -> Location.parse(row.getString("location")),
+                "SELECT location FROM written WHERE run_id = ? ORDER BY place",
+                run.text());
+    }
+
+    @Override
+    public Optional<MaintenancePlan> plan(String id) {
+        return session.one(row -> row.getString(1), "SELECT json FROM plan WHERE id = ?", id)
+                .map(json -> read(id, json));
+    }
+
+    private MaintenancePlan read(String id, String json) {
+        String source = "%s, plan %s".formatted(session, id);
+        MaintenancePlan plan = PlanJson.read(json, source);
+        if (!plan.id().equals(id)) {
+            throw new GateException(
+                    Fault.UNSAFE, source, "What is stored under this name is plan %s.".formatted(plan.id()));
+        }
+        return plan;
+    }
+
+    @Override
+    public Trend trend(String key, TableRef table) {
+        return session.one(
+                        row -> new Trend(
+                                row.getInt("streak"),
+                                row.getLong("fragments"),
+                                row.getDouble("tombstone_percent"),
+                                instant(row, "evaluated_at")),
+                        """
+                        SELECT streak, fragments, tombstone_percent, evaluated_at FROM trend
+                        WHERE name = ? AND table_format = ? AND table_address = ?""",
+                        key,
+                        table.format(),
+                        table.address())
+                .orElse(Trend.NONE);
+    }
+
+    @Override
+    public void keep(String key, TableRef table, Trend trend) {
+        session.write(
+                """
+                INSERT INTO trend (name, table_format, table_address, streak, fragments, tombstone_percent, evaluated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (name, table_format, table_address) DO UPDATE SET
+                    streak = excluded.streak, fragments = excluded.fragments,
+                    tombstone_percent = excluded.tombstone_percent, evaluated_at = excluded.evaluated_at""",
+                key,
+                table.format(),
+                table.address(),
+                trend.streak(),
+                trend.fragments(),
+                trend.tombstonePercent(),
+                trend.evaluatedAt().toEpochMilli());
+    }
+
+    @Override
+    public void measured(Measured measured) {
+        String format = measured.table().format();
+        String address = measured.table().address();
+        long at = measured.at().toEpochMilli();
+        session.write(
+                """
+                INSERT INTO measurement (table_format, table_address, measured_at, place, version, files, small_files,
+                    bytes, stored_rows, deleted_rows)
+                VALUES (?, ?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM measurement
+                    WHERE table_format = ? AND table_address = ? AND measured_at = ?), ?, ?, ?, ?, ?, ?)""",
+                format,
+                address,
+                at,
+                format,
+                address,
+                at,
+                measured.version(),
+                measured.files(),
+                measured.smallFiles(),
+                measured.bytes().count(),
+                measured.rows(),
+                measured.deletedRows());
+    }
+
+    @Override
+    public List<Measured> measurements(TableRef table, int atMost) {
+        return session.all(
+                row -> new Measured(
+                        table,
+                        instant(row, "measured_at"),
+                        row.getLong("version"),
+                        row.getLong("files"),
+                        row.getLong("small_files"),
+                        Bytes.of(row.getLong("bytes")),
+                        row.getLong("stored_rows"),
+                        row.getLong("deleted_rows")),
+                """
+                SELECT measured_at, version, files, small_files, bytes, stored_rows, deleted_rows FROM measurement
+                WHERE table_format = ? AND table_address = ? ORDER BY measured_at DESC, place DESC LIMIT ?""",
+                table.format(),
+                table.address(),
+                atMost);
+    }
+
+    private GateException unknown(RunId run) {
+        return new GateException(Fault.INTERNAL, session.toString(), "There is no run %s.".formatted(run));
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private static Run run(ResultSet row) throws SQLException {
+        long endedAt = row.getLong("ended_at");
+        Optional<Instant> end = row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(endedAt));
+        return new Run(
+                new RunId(row.getString("id")),
+                row.getString("gate"),
+                new TableRef(row.getString("table_format"), row.getString("table_address")),
+                Status.valueOf(row.getString("status")),
+                instant(row, "started_at"),
+                end,
+                Optional.ofNullable(row.getString("plan_id")),
+                row.getString("summary"),
+                Optional.ofNullable(row.getString("report")));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return Instant.ofEpochMilli(row.getLong(column));
+    }
+}
