@@ -57,8 +57,15 @@ class ParallelUseTest {
     @Test
     void threads_share_one_journal() throws Exception {
         try (JdbcJournal journal = StateFolder.open(temporary).journal(CLOCK)) {
-            inParallel(List.of("a", "b", "c", "d"), name -> record(journal, name));
+            CyclicBarrier start = new CyclicBarrier(4);
+            inParallel(List.of("a", "b", "c", "d"), name -> {
+                start.await();
+                record(journal, name);
+            });
         }
+        assertThat(temporary.toFile().list())
+                .as("a connection that nobody closed would leave its log behind")
+                .containsExactly("sluice.db");
         assertAllThere(temporary, List.of("a", "b", "c", "d"));
     }
 

@@ -140,6 +140,24 @@ class StateFolderTest {
         }
     }
 
+    @Test
+    void reads_on_where_the_write_ahead_log_cannot_be_had_just_now() throws SQLException {
+        begin();
+        raw().write("PRAGMA journal_mode = DELETE");
+        try (Connection other = raw().connect();
+                Statement statement = other.createStatement();
+                JdbcJournal journal = new JdbcJournal(new SqliteDatabase(file(), Duration.ofMillis(1)), CLOCK)) {
+            statement.execute("BEGIN");
+            assertThat(statement.executeQuery("SELECT id FROM run").next()).isTrue();
+
+            assertThat(journal.runs(10)).containsExactly(RUN);
+        }
+        try (JdbcJournal journal = StateFolder.open(folder).journal(CLOCK)) {
+            assertThat(journal.runs(10)).containsExactly(RUN);
+            assertThat(raw().read("PRAGMA journal_mode")).containsExactly(List.of("wal"));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "SQLITE_BUSY_SNAPSHOT, STORAGE, The database is locked: another process has been writing for more than 10.0 s.",
