@@ -54,6 +54,7 @@ final class OptimizeCommitter implements Committer {
 
     private static final StructType TAGGED_COMMIT_INFO =
             CommitInfo.FULL_SCHEMA.add("tags", new MapType(StringType.STRING, StringType.STRING, true));
+    private static final StructType TAGGED_ACTION = new StructType().add("commitInfo", TAGGED_COMMIT_INFO);
     private static final StructType PATH = new StructType().add("path", StringType.STRING, true);
     private static final StructType PATHS =
             new StructType().add("add", PATH, true).add("remove", PATH, true);
@@ -234,10 +235,13 @@ final class OptimizeCommitter implements Committer {
                         given.getTxnId(),
                         metrics)
                 .toRow();
-        return SingleAction.createCommitInfoSingleAction(keepsRowIds ? tagged(info) : info);
+        return keepsRowIds ? tagged(info) : SingleAction.createCommitInfoSingleAction(info);
     }
 
-    /** PROTOCOL.md, "Row Tracking": a writer that carries the ids along should say so in the commit's tags. */
+    /**
+     * PROTOCOL.md, "Row Tracking": a writer that carries the ids along should say so in the commit's tags, which Kernel's
+     * own schema of this action has no place for.
+     */
     private static Row tagged(Row info) {
         Map<Integer, Object> values = new HashMap<>();
         StructType schema = info.getSchema();
@@ -247,7 +251,7 @@ final class OptimizeCommitter implements Committer {
             }
         }
         values.put(schema.length(), VectorUtils.stringStringMapValue(Map.of("delta.rowTracking.preserved", "true")));
-        return new GenericRow(TAGGED_COMMIT_INFO, values);
+        return new GenericRow(TAGGED_ACTION, Map.of(0, new GenericRow(TAGGED_COMMIT_INFO, values)));
     }
 
     private static Object valueOf(Row info, int ordinal) {

@@ -12,7 +12,10 @@ import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import dev.sluice.core.verify.Verifier;
 import java.io.IOException;
@@ -24,6 +27,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +75,7 @@ class SharedTablesTest {
     private Result passTwice(Path original, Map<String, Long> spark) throws IOException {
         String name = original.getFileName().toString();
         Path copy = scratch.resolve(name);
-        copy(original, copy);
+        TestTables.copy(original, copy);
         Map<String, Long> before = listing(copy);
         Location location = Location.local(copy.toRealPath());
         DeltaPass pass = new DeltaPass(location, Clock.systemUTC());
@@ -103,6 +107,10 @@ class SharedTablesTest {
             if (!after.equals(rows.isEmpty() ? duck : rows)) {
                 return new Result(name, "BROKEN", "rows before %s%s, after %s".formatted(rows, duck, after));
             }
+            List<String> endangered = liveFilesListedForRemoval(location);
+            if (!endangered.isEmpty()) {
+                return new Result(name, "BROKEN", "live files are listed for removal: " + endangered);
+            }
             MaintenancePlan second = pass.plan();
             if (!second.isEmpty()) {
                 return new Result(name, "BROKEN", "the second pass plans " + second.steps());
@@ -121,6 +129,20 @@ class SharedTablesTest {
             }
             return new Result(
                     name, e.fault().blame() == Blame.GATE ? "BROKEN" : "REFUSED", e.fault() + " " + e.reason());
+        }
+    }
+
+    /** What a clean-up would be allowed to remove in a year's time and must not: every file that a reader opens. */
+    private static List<String> liveFilesListedForRemoval(Location table) {
+        DeltaPass later = new DeltaPass(table, Clock.offset(Clock.systemUTC(), Duration.ofDays(365)));
+        TableState state = later.format.inspect(later.table);
+        Set<String> eligible = later.format.leftovers(state, new Retention(Retention.FLOOR)).eligible().stream()
+                .map(file -> file.location().toString())
+                .collect(Collectors.toSet());
+        try (Stream<DataFile> files = state.files()) {
+            return files.map(file -> LogPath.locate(table, file.path()).toString())
+                    .filter(eligible::contains)
+                    .toList();
         }
     }
 
@@ -188,19 +210,6 @@ class SharedTablesTest {
             }
         }
         return counts;
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target);
-                }
-            }
-        }
     }
 
     private static Map<String, Long> listing(Path folder) throws IOException {

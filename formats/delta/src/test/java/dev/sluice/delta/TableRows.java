@@ -34,6 +34,7 @@ import io.delta.kernel.types.FloatType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.MetadataColumnSpec;
 import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
@@ -56,16 +57,32 @@ import java.util.TreeSet;
 record TableRows(long count, long sum, long xor) {
 
     static TableRows of(Location table) {
+        return of(table, false);
+    }
+
+    /** As {@link #of}, with each row's stable id and commit version, for tables that track rows. */
+    static TableRows withRowIds(Location table) {
+        return of(table, true);
+    }
+
+    private static TableRows of(Location table, boolean rowIds) {
         try {
-            return read(KernelEngine.on(new LocalStore()), KernelPath.text(table));
+            return read(KernelEngine.on(new LocalStore()), KernelPath.text(table), rowIds);
         } catch (IOException | NoSuchAlgorithmException e) {
             throw new IllegalStateException(table.toString(), e);
         }
     }
 
-    private static TableRows read(Engine engine, String path) throws IOException, NoSuchAlgorithmException {
+    private static TableRows read(Engine engine, String path, boolean rowIds)
+            throws IOException, NoSuchAlgorithmException {
         SnapshotImpl snapshot = (SnapshotImpl) TableManager.loadSnapshot(path).build(engine);
-        ScanImpl scan = (ScanImpl) snapshot.getScanBuilder().build();
+        StructType schema = snapshot.getSchema();
+        if (rowIds) {
+            schema = schema.addMetadataColumn("row_id", MetadataColumnSpec.ROW_ID)
+                    .addMetadataColumn("row_version", MetadataColumnSpec.ROW_COMMIT_VERSION);
+        }
+        ScanImpl scan =
+                (ScanImpl) snapshot.getScanBuilder().withReadSchema(schema).build();
         Row state = scan.getScanState(engine);
         StructType physical = ScanStateRow.getPhysicalDataReadSchema(state);
         MessageDigest digest = MessageDigest.getInstance("MD5");
