@@ -17,15 +17,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
@@ -52,11 +49,8 @@ public final class OutputCheck {
         Location file = written.location();
         try (StoreInput input = store.open(file)) {
             if (input.size() != written.size().count()) {
-                throw failed(
-                        file,
-                        "It has %d bytes where %d were written."
-                                .formatted(input.size(), written.size().count()),
-                        null);
+                throw failed(file, "It has %d bytes where %d were written."
+                        .formatted(input.size(), written.size().count()), null);
             }
             byte[] magic = new byte[ParquetFileWriter.MAGIC.length];
             input.readFully(0, ByteBuffer.wrap(magic));
@@ -73,10 +67,8 @@ public final class OutputCheck {
     }
 
     private static ParquetMetadata footer(StoreInput input) {
-        StoreInputFile file = new StoreInputFile(input);
-        try (SeekableInputStream stream = file.newStream()) {
-            return ParquetFileReader.readFooter(
-                    file, ParquetReadOptions.builder().build(), stream);
+        try {
+            return new StoreInputFile(input).footer();
         } catch (GateException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -93,11 +85,8 @@ public final class OutputCheck {
         Map<ColumnPath, Long> values = new HashMap<>();
         for (BlockMetaData group : groups) {
             if (group.getColumns().size() != columns.size()) {
-                throw failed(
-                        file,
-                        "A row group has %d columns where the schema has %d."
-                                .formatted(group.getColumns().size(), columns.size()),
-                        null);
+                throw failed(file, "A row group has %d columns where the schema has %d."
+                        .formatted(group.getColumns().size(), columns.size()), null);
             }
             for (int column = 0; column < columns.size(); column++) {
                 ColumnChunkMetaData chunk = group.getColumns().get(column);
@@ -107,11 +96,8 @@ public final class OutputCheck {
         }
         for (ColumnMetrics metrics : written.metrics()) {
             if (values.getOrDefault(metrics.column(), 0L) != metrics.values()) {
-                throw failed(
-                        file,
-                        metrics.column(),
-                        "it has %d values where %d were written."
-                                .formatted(values.getOrDefault(metrics.column(), 0L), metrics.values()));
+                throw failed(file, metrics.column(), "it has %d values where %d were written."
+                        .formatted(values.getOrDefault(metrics.column(), 0L), metrics.values()));
             }
         }
     }
@@ -127,19 +113,13 @@ public final class OutputCheck {
         if (start < ParquetFileWriter.MAGIC.length
                 || chunk.getTotalSize() <= 0
                 || chunk.getTotalSize() > written.size().count() - TRAILER - start) {
-            throw failed(
-                    file,
-                    path,
-                    "a chunk of %d bytes at %d does not lie inside the file of %d bytes."
-                            .formatted(
-                                    chunk.getTotalSize(), start, written.size().count()));
+            throw failed(file, path, "a chunk of %d bytes at %d does not lie inside the file of %d bytes."
+                    .formatted(chunk.getTotalSize(), start, written.size().count()));
         }
         boolean flat = column.getMaxRepetitionLevel() == 0;
         if (flat ? chunk.getValueCount() != group.getRowCount() : chunk.getValueCount() < group.getRowCount()) {
-            throw failed(
-                    file,
-                    path,
-                    "a chunk has %d values for %d rows.".formatted(chunk.getValueCount(), group.getRowCount()));
+            throw failed(file, path, "a chunk has %d values for %d rows."
+                    .formatted(chunk.getValueCount(), group.getRowCount()));
         }
     }
 

@@ -194,7 +194,8 @@ final class ChunkWriter {
 
     private void endPage() {
         try {
-            BytesInput plain = BytesInput.concat(repetitions.getBytes(), definitions.getBytes(), data.getBytes());
+            BytesInput plain =
+                    BytesInput.concat(repetitions.getBytes(), definitions.getBytes(), data.getBytes());
             int size = Math.toIntExact(plain.size());
             Encoding encoding = data.getEncoding();
             byte[] packed = codecs.compress(codec, plain);
@@ -245,7 +246,12 @@ final class ChunkWriter {
         byte[] packed = codecs.compress(codec, dictionary.getBytes());
         ByteArrayOutputStream page = new ByteArrayOutputStream(packed.length + INDEX_TRUNCATION);
         FORMAT.writeDictionaryPageHeader(
-                size, packed.length, dictionary.getDictionarySize(), dictionary.getEncoding(), checksum(packed), page);
+                size,
+                packed.length,
+                dictionary.getDictionarySize(),
+                dictionary.getEncoding(),
+                checksum(packed),
+                page);
         uncompressed += page.size() + size;
         page.write(packed);
         encodings.add(dictionary.getEncoding());

@@ -11,20 +11,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.VersionParser.VersionParseException;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
-import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.FileMetaData.EncryptionType;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +58,8 @@ record InputFooter(
 
     static InputFooter read(StoreInput input) {
         Location file = input.location();
-        StoreInputFile source = new StoreInputFile(input);
-        try (SeekableInputStream stream = source.newStream()) {
-            ParquetMetadata metadata = ParquetFileReader.readFooter(
-                    source, ParquetReadOptions.builder().build(), stream);
+        try {
+            ParquetMetadata metadata = new StoreInputFile(input).footer();
             if (metadata.getFileMetaData().getEncryptionType() != EncryptionType.UNENCRYPTED) {
                 throw Refusal.unsupported(file, "The file is encrypted.");
             }
@@ -95,15 +90,12 @@ record InputFooter(
             }
             groups.add(rowGroup(file, size, block, leaves, order));
         }
-        return new InputFooter(file, schema, writer(metadata.getFileMetaData().getCreatedBy()), List.copyOf(groups));
+        return new InputFooter(
+                file, schema, writer(metadata.getFileMetaData().getCreatedBy()), List.copyOf(groups));
     }
 
     private static RowGroupPlace rowGroup(
-            Location file,
-            long size,
-            BlockMetaData block,
-            List<ColumnDescriptor> leaves,
-            Map<ColumnPath, Integer> order) {
+            Location file, long size, BlockMetaData block, List<ColumnDescriptor> leaves, Map<ColumnPath, Integer> order) {
         if (block.getRowCount() < 0) {
             throw Refusal.damaged(file, "A row group claims " + block.getRowCount() + " rows.", null);
         }
@@ -135,7 +127,10 @@ record InputFooter(
                 chunk.getCodec());
         if (place.values() < rows || leaf.getMaxRepetitionLevel() == 0 && place.values() != rows) {
             throw Refusal.damaged(
-                    file, name(leaf), "a chunk holds %d values for %d rows.".formatted(place.values(), rows), null);
+                    file,
+                    name(leaf),
+                    "a chunk holds %d values for %d rows.".formatted(place.values(), rows),
+                    null);
         }
         if (rows > 0
                 && (place.start() < MAGIC_LENGTH

@@ -85,10 +85,7 @@ final class LeafMerger {
         rows(cursor, reader, span.rows(), span::isDeleted, source, span, writer);
         if (span.endsRowGroup()) {
             if (!cursor.atEnd()) {
-                throw damaged(
-                        span,
-                        "its chunk goes on after the last of %d rows."
-                                .formatted(span.place().rows()));
+                throw damaged(span, "its chunk goes on after the last of %d rows.".formatted(span.place().rows()));
             }
             parked = null;
             parkedAfter = null;

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface LeafSource {
 
     /** What stands in for nulls, if anything. */
-    @Nullable
-    GeneratedColumn generated();
+    @Nullable GeneratedColumn generated();
 
     /**
      * Out of a column of the file: its levels and values or, for an output column that the file lacks, the levels of a

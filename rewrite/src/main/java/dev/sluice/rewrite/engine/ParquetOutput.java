@@ -48,9 +48,7 @@ final class ParquetOutput implements AutoCloseable {
 
     /** What is written behind the last row group for one chunk. */
     private record ChunkIndexes(
-            ColumnChunkMetaData chunk,
-            @Nullable ColumnIndex columns,
-            @Nullable OffsetIndex offsets) {}
+            ColumnChunkMetaData chunk, @Nullable ColumnIndex columns, @Nullable OffsetIndex offsets) {}
 
     ParquetOutput(RewriteTarget target, StoreOutput output) {
         this.target = target;
