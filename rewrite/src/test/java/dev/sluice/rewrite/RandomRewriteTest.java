@@ -9,15 +9,9 @@ import dev.sluice.core.store.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.MessageType;
@@ -80,14 +74,14 @@ final class RandomRewriteTest {
             MessageType schema = table.schema();
             List<RewriteInput> files = new ArrayList<>();
             List<String> expected = new ArrayList<>();
-            try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
+            try (Duck duck = new Duck()) {
                 for (int file = random.nextInt(4); file >= 0; file--) {
                     List<Group> rows = table.rows(schema, 1 + random.nextInt(400));
                     RowMask mask = mask(random, rows.size());
                     RewriteInput input =
                             workshop.file(schema, table.settings(), rows).with(mask);
                     files.add(input);
-                    expected.addAll(rows(connection, List.of(FolderStore.path(input.file())), mask));
+                    expected.addAll(duck.rows(List.of(FolderStore.path(input.file())), mask));
                 }
 
                 RewriteResult result = workshop.rewrite(target(table, random, workshop, schema, Codec.LZ4), files);
@@ -95,7 +89,7 @@ final class RandomRewriteTest {
                 List<Path> outputs = result.outputs().stream()
                         .map(output -> FolderStore.path(output.location()))
                         .toList();
-                assertThat(outputs.isEmpty() ? List.of() : rows(connection, outputs, RowMask.none()))
+                assertThat(duck.rows(outputs, RowMask.none()))
                         .isEqualTo(expected);
             }
         });
@@ -119,20 +113,6 @@ final class RandomRewriteTest {
                     : RowMask.of(LongStream.range(rows / 3, rows / 2).toArray());
             default -> RowMask.none();
         };
-    }
-
-    private static List<String> rows(Connection connection, List<Path> files, RowMask mask) throws SQLException {
-        String names = files.stream().map(file -> "'" + file + "'").collect(Collectors.joining(", ", "[", "]"));
-        List<String> rows = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("SELECT row::VARCHAR FROM read_parquet(" + names + ") row")) {
-            for (long position = 0; result.next(); position++) {
-                if (mask.nextDeleted(position) != position) {
-                    rows.add(result.getString(1));
-                }
-            }
-        }
-        return rows;
     }
 
     private Path fresh(String name, long seed) throws IOException {

@@ -25,6 +25,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.internal.column.columnindex.ColumnIndexBuilder;
 import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
 
 /**
  * The writing part: levels and values of one column of one row group become compressed pages, with their statistics and
@@ -78,12 +80,32 @@ final class ChunkWriter {
         this.present = column.getMaxDefinitionLevel();
         this.repetitions = PROPERTIES.newRepetitionLevelWriter(column);
         this.definitions = PROPERTIES.newDefinitionLevelWriter(column);
-        this.data = PROPERTIES.newValuesWriter(column);
+        this.data = PROPERTIES.newValuesWriter(bits(column));
         this.statistics = Statistics.createStats(column.getPrimitiveType());
         this.sizes = sizes().build();
         this.columnIndex = ColumnIndexBuilder.getBuilder(column.getPrimitiveType(), INDEX_TRUNCATION);
         this.pageStatistics = Statistics.createStats(column.getPrimitiveType());
         this.pageSizes = sizes();
+    }
+
+    /**
+     * The column that encodes the same bytes. parquet-java's writers of floating point numbers make one NaN of all; as
+     * whole numbers of the same width, all bits survive.
+     */
+    private static ColumnDescriptor bits(ColumnDescriptor column) {
+        PrimitiveTypeName whole;
+        switch (column.getPrimitiveType().getPrimitiveTypeName()) {
+            case FLOAT -> whole = PrimitiveTypeName.INT32;
+            case DOUBLE -> whole = PrimitiveTypeName.INT64;
+            default -> {
+                return column;
+            }
+        }
+        return new ColumnDescriptor(
+                column.getPath(),
+                Types.required(whole).named(column.getPrimitiveType().getName()),
+                column.getMaxRepetitionLevel(),
+                column.getMaxDefinitionLevel());
     }
 
     void addNull(int repetition, int definition) {
@@ -117,7 +139,7 @@ final class ChunkWriter {
 
     void addFloat(int repetition, float value) {
         levels(repetition, present);
-        data.writeFloat(value);
+        data.writeInteger(Float.floatToRawIntBits(value));
         pageBytes += Float.BYTES;
         if (Float.isNaN(value)) {
             nans++;
@@ -128,7 +150,7 @@ final class ChunkWriter {
 
     void addDouble(int repetition, double value) {
         levels(repetition, present);
-        data.writeDouble(value);
+        data.writeLong(Double.doubleToRawLongBits(value));
         pageBytes += Double.BYTES;
         if (Double.isNaN(value)) {
             nans++;

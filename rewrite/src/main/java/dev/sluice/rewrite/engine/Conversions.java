@@ -38,9 +38,6 @@ final class Conversions {
 
     /** Empty if there is no exact way from one to the other. */
     static Optional<Conversion> between(PrimitiveType from, PrimitiveType to) {
-        if (isUnsupported(from) || isUnsupported(to)) {
-            return Optional.empty();
-        }
         if (from.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation
                 && !(to.getLogicalTypeAnnotation() instanceof UnknownLogicalTypeAnnotation)) {
             return Optional.of((reader, repetition, writer) -> {
@@ -63,8 +60,8 @@ final class Conversions {
         return Optional.ofNullable(converted);
     }
 
-    /** Geometry cannot be rewritten: its statistics would have to be, and a reader may rely on them. */
-    private static boolean isUnsupported(PrimitiveType type) {
+    /** True for types that are not rewritten at all: readers rely on statistics of geometry that are not made here. */
+    static boolean isForeign(PrimitiveType type) {
         LogicalTypeAnnotation meaning = type.getLogicalTypeAnnotation();
         return meaning instanceof GeometryLogicalTypeAnnotation || meaning instanceof GeographyLogicalTypeAnnotation;
     }

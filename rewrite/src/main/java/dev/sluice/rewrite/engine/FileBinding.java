@@ -125,6 +125,10 @@ final class FileBinding {
         if (suspect instanceof Odd odd) {
             throw unsupported(output, "it is " + odd.why() + ", which cannot be rewritten.");
         }
+        if (suspect instanceof Leaf leaf && Conversions.isForeign(leaf.primitive())) {
+            throw unsupported(
+                    output, "it is " + leaf.primitive().getLogicalTypeAnnotation() + ", which cannot be rewritten.");
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.parquet.SemanticVersion;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.VersionParser.VersionParseException;
@@ -36,6 +37,12 @@ record InputFooter(
 
     private static final int MAGIC_LENGTH = 4;
     private static final int TRAILER_LENGTH = 8;
+
+    /** Before this, parquet-mr left the header of the dictionary page out of a chunk's length. */
+    private static final SemanticVersion WHOLE_LENGTHS = new SemanticVersion(1, 2, 9);
+
+    /** The most that such a header takes. */
+    private static final int LEFT_OUT = 100;
 
     /**
      * One row group.
@@ -83,19 +90,26 @@ record InputFooter(
                 throw Refusal.damaged(file, path.toDotString(), "the schema holds it twice.", null);
             }
         }
+        String createdBy = metadata.getFileMetaData().getCreatedBy();
+        ParsedVersion writer = writer(createdBy);
+        int slack = countsWholeLengths(createdBy, writer) ? 0 : LEFT_OUT;
         List<RowGroupPlace> groups = new ArrayList<>(metadata.getBlocks().size());
         for (BlockMetaData block : metadata.getBlocks()) {
             if (block.getPath() != null) {
                 throw Refusal.unsupported(file, "A row group lies in another file, " + block.getPath() + ".");
             }
-            groups.add(rowGroup(file, size, block, leaves, order));
+            groups.add(rowGroup(file, size, slack, block, leaves, order));
         }
-        return new InputFooter(
-                file, schema, writer(metadata.getFileMetaData().getCreatedBy()), List.copyOf(groups));
+        return new InputFooter(file, schema, writer, List.copyOf(groups));
     }
 
     private static RowGroupPlace rowGroup(
-            Location file, long size, BlockMetaData block, List<ColumnDescriptor> leaves, Map<ColumnPath, Integer> order) {
+            Location file,
+            long size,
+            int slack,
+            BlockMetaData block,
+            List<ColumnDescriptor> leaves,
+            Map<ColumnPath, Integer> order) {
         if (block.getRowCount() < 0) {
             throw Refusal.damaged(file, "A row group claims " + block.getRowCount() + " rows.", null);
         }
@@ -103,7 +117,7 @@ record InputFooter(
         for (ColumnChunkMetaData chunk : block.getColumns()) {
             Integer leaf = order.get(chunk.getPath());
             if (leaf != null) {
-                chunks[leaf] = chunk(file, size, block.getRowCount(), chunk, leaves.get(leaf));
+                chunks[leaf] = chunk(file, size, slack, block.getRowCount(), chunk, leaves.get(leaf));
             }
         }
         List<ChunkPlace> complete = new ArrayList<>(chunks.length);
@@ -118,10 +132,11 @@ record InputFooter(
     }
 
     private static ChunkPlace chunk(
-            Location file, long size, long rows, ColumnChunkMetaData chunk, ColumnDescriptor leaf) {
+            Location file, long size, int slack, long rows, ColumnChunkMetaData chunk, ColumnDescriptor leaf) {
+        long end = size - TRAILER_LENGTH;
         ChunkPlace place = new ChunkPlace(
                 chunk.getStartingPos(),
-                chunk.getTotalSize(),
+                chunk.getTotalSize() + Math.max(0, Math.min(slack, end - chunk.getStartingPos() - chunk.getTotalSize())),
                 chunk.getTotalUncompressedSize(),
                 chunk.getValueCount(),
                 chunk.getCodec());
@@ -135,7 +150,7 @@ record InputFooter(
         if (rows > 0
                 && (place.start() < MAGIC_LENGTH
                         || place.length() <= 0
-                        || place.length() > size - TRAILER_LENGTH - place.start())) {
+                        || place.length() > end - place.start())) {
             throw Refusal.damaged(
                     file,
                     name(leaf),
@@ -144,6 +159,14 @@ record InputFooter(
                     null);
         }
         return place;
+    }
+
+    private static boolean countsWholeLengths(@Nullable String createdBy, @Nullable ParsedVersion writer) {
+        return createdBy == null
+                || !createdBy.startsWith("parquet-mr")
+                || writer != null
+                        && writer.hasSemanticVersion()
+                        && writer.getSemanticVersion().compareTo(WHOLE_LENGTHS) >= 0;
     }
 
     private static @Nullable ParsedVersion writer(@Nullable String createdBy) {

@@ -3,6 +3,8 @@
  */
 package dev.sluice.rewrite.engine;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Store;
 import dev.sluice.rewrite.OutputFile;
@@ -61,6 +63,7 @@ public final class Rewriting implements AutoCloseable {
     }
 
     public RewriteResult run() {
+        requireCodec();
         Optional<RowGroupPlan> next = plan();
         while (next.isPresent()) {
             RowGroupPlan plan = next.get();
@@ -75,6 +78,18 @@ public final class Rewriting implements AutoCloseable {
         endFile();
         return new RewriteResult(
                 finished, rowsWritten + rowsMasked, rowsMasked, rowsWritten, read.total(), bytesWritten());
+    }
+
+    private void requireCodec() {
+        try (PageCodecs codecs = new PageCodecs()) {
+            codecs.require(target.codec().parquetName());
+        } catch (PageCodecs.Missing e) {
+            throw new GateException(
+                    Fault.TABLE_FEATURE_UNSUPPORTED,
+                    "codec " + target.codec(),
+                    "No output can be written: " + Refusal.saying(e),
+                    e);
+        }
     }
 
     private Optional<RowGroupPlan> plan() {
