@@ -11,6 +11,6 @@ package dev.sluice.core.health;
 public record Bloat(long fragments, double tombstonePercent) {
 
     public boolean isReachedBy(TableHealth health) {
-        return health.files() >= fragments || health.deletedPercent() >= tombstonePercent;
+        return health.files() >= fragments || health.deletedShare().reachesPercent(tombstonePercent);
     }
 }

@@ -31,6 +31,7 @@ public record Measure(Bytes smallerThan, OptionalDouble deletedRowsPercent, Pred
     private boolean hasManyDeletedRows(DataFile file) {
         return deletedRowsPercent.isPresent()
                 && file.deletedRows() > 0
-                && file.deletedPercent() >= deletedRowsPercent.getAsDouble();
+                && file.knowsItsRows()
+                && new Share(file.deletedRows(), file.rows()).reachesPercent(deletedRowsPercent.getAsDouble());
     }
 }

@@ -26,9 +26,19 @@ public record PartitionHealth(
         long candidatesDeletedRows,
         Instant changedAt) {
 
+    /** The small files among the files. */
+    public Share smallShare() {
+        return new Share(smallFiles, files);
+    }
+
     /** Small files per file, 0 for none. */
     public double smallRatio() {
-        return files == 0 ? 0 : (double) smallFiles / files;
+        return smallShare().ratio();
+    }
+
+    /** The deleted rows among the stored ones. */
+    public Share deletedShare() {
+        return new Share(deletedRows, rows);
     }
 
     /** Files that the candidates would become if they were merged towards a size, at least one. */

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * The measured numbers of one state of a table, table-wide and per partition; no opinion.
  *
  * @param rows rows stored, deleted ones included, counting only files that say how many they hold
+ * @param deletedRows rows of the same files that are deleted
  * @param filesWithoutRowCount files whose metadata does not say how many rows they hold
  * @param filesWithDeletes data files that deletes apply to
  * @param leftAlone small files that Sluice does not rewrite, with the reason each, counted by reason
@@ -51,14 +52,24 @@ public record TableHealth(
         return tally.health(state);
     }
 
+    /** The small files among the files. */
+    public Share smallShare() {
+        return new Share(smallFiles, files);
+    }
+
     /** Small files per file; an empty table has ratio 0. */
     public double smallRatio() {
-        return files == 0 ? 0 : (double) smallFiles / files;
+        return smallShare().ratio();
+    }
+
+    /** The deleted rows among the stored ones. */
+    public Share deletedShare() {
+        return new Share(deletedRows, rows);
     }
 
     /** Deleted rows per stored row, 0 to 100. */
     public double deletedPercent() {
-        return rows == 0 ? 0 : 100.0 * deletedRows / rows;
+        return deletedShare().percent();
     }
 
     /** Rows that a reader sees, as far as the metadata tells. */
@@ -110,8 +121,7 @@ public record TableHealth(
         TableHealth health(TableState state) {
             List<PartitionHealth> measured = new ArrayList<>(partitions.size());
             partitions.values().forEach(p -> measured.add(p.health()));
-            measured.sort(
-                    Comparator.comparing((PartitionHealth p) -> p.partition().toString()));
+            measured.sort(Comparator.comparing(PartitionHealth::partition));
             return new TableHealth(
                     state.version(),
                     measured.stream().mapToLong(PartitionHealth::files).sum(),
@@ -147,8 +157,10 @@ public record TableHealth(
         void count(DataFile file, Measure measure) {
             files++;
             bytes += file.size().count();
-            rows += Math.max(0, file.rows());
-            deletedRows += file.deletedRows();
+            if (file.knowsItsRows()) {
+                rows += file.rows();
+                deletedRows += file.deletedRows();
+            }
             if (measure.isSmall(file)) {
                 smallFiles++;
             }

@@ -3,6 +3,7 @@
  */
 package dev.sluice.core.table;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +12,31 @@ import org.jspecify.annotations.Nullable;
  * The full partition tuple that a file belongs to, with values verbatim as the table's metadata has them. An
  * unpartitioned table is one partition without fields.
  */
-public record Partition(List<Field> fields) {
+public record Partition(List<Field> fields) implements Comparable<Partition> {
 
     public static final Partition WHOLE_TABLE = new Partition(List.of());
 
     /** One partition column and its value, null where the table says null. */
-    public record Field(String column, @Nullable String value) {}
+    public record Field(String column, @Nullable String value) {
+
+        private static final Comparator<Field> ORDER = Comparator.comparing(Field::column)
+                .thenComparing(Field::value, Comparator.nullsFirst(Comparator.naturalOrder()));
+    }
 
     public Partition {
         fields = List.copyOf(fields);
+    }
+
+    /** An order in which only equal partitions are level, the same on every machine; it means nothing else. */
+    @Override
+    public int compareTo(Partition other) {
+        for (int i = 0; i < Math.min(fields.size(), other.fields.size()); i++) {
+            int byField = Field.ORDER.compare(fields.get(i), other.fields.get(i));
+            if (byField != 0) {
+                return byField;
+            }
+        }
+        return Integer.compare(fields.size(), other.fields.size());
     }
 
     @Override
