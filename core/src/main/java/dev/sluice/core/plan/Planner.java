@@ -57,7 +57,7 @@ public final class Planner {
                 .forEach((reason, files) -> leftAlone.add(new LeftAlone(
                         Code.NOTHING_TO_GAIN,
                         state.table().toString(),
-                        "%d small files: %s".formatted(files, reason))));
+                        "%d small files are left alone: %s".formatted(files, reason))));
         return new MaintenancePlan(
                 state.table(),
                 state.version(),

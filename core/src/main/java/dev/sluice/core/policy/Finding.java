@@ -4,10 +4,12 @@
 package dev.sluice.core.policy;
 
 /**
- * What one rule says of a table: a sentence that holds the number and the limit, and how urgent it is.
+ * What one rule says of a table, and how urgent it is.
  *
+ * @param text a sentence that holds the number and the limit, without a final full stop: whoever prints it as prose
+ *     sets one, a list does not
  * @param value the exact measured value; rounding is for display
- * @param limit the value from which on the rule complains
+ * @param limit what the value is held against
  */
 public record Finding(Code code, Urgency urgency, String text, double value, double limit) {
 

@@ -11,6 +11,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -72,34 +73,42 @@ public record Policy(
 
     /** True if compaction is to touch the partition. */
     public boolean selects(PartitionHealth partition, Bytes target) {
-        boolean degraded = degradedFrom.isEmpty() || partition.smallRatio() >= degradedFrom.getAsDouble();
+        boolean degraded = degradedFrom.isEmpty() || partition.smallShare().reaches(degradedFrom.getAsDouble());
         return degraded && partition.canGetBetter(target);
     }
 
     /**
-     * Judges a table: what the rules say, excused where somebody else maintains the table or where compaction would
-     * leave it no better.
+     * Judges a table: what the rules say, excused from all work where somebody else maintains the table, and from
+     * compaction where it would leave the table no better.
      */
     public Verdict judge(TableState state, Evidence evidence) {
         Verdict verdict = Verdict.judge(rules, evidence);
-        if (!verdict.asksFor(Code.Work.COMPACT)) {
-            return verdict;
-        }
         Optional<Objection> owner =
                 state.objections().stream().filter(this::leavesItTo).findFirst();
-        if (owner.isPresent()) {
-            return verdict.excusedFromCompaction(
-                    Code.OWNER_MAINTAINS, owner.get().text());
+        if (owner.isPresent() && !verdict.reasons().isEmpty()) {
+            return verdict.excused(
+                    EnumSet.allOf(Code.Work.class),
+                    Code.OWNER_MAINTAINS,
+                    withoutFullStop(owner.get().text()));
         }
-        Bytes target = targetFor(state);
-        TableHealth health = evidence.health();
-        if (health.partitions().stream().noneMatch(p -> selects(p, target))) {
-            return verdict.excusedFromCompaction(
+        if (verdict.asksFor(Code.Work.COMPACT) && !getsBetter(evidence.health(), targetFor(state))) {
+            return verdict.excused(
+                    EnumSet.of(Code.Work.COMPACT),
                     Code.NOTHING_TO_GAIN,
-                    "Compaction would leave none of %d partitions with fewer files of up to %s or with fewer deleted rows."
-                            .formatted(health.partitions().size(), target));
+                    "Compaction towards %s would leave no partition of %d with fewer files or fewer deleted rows"
+                            .formatted(
+                                    targetFor(state),
+                                    evidence.health().partitions().size()));
         }
         return verdict;
+    }
+
+    private boolean getsBetter(TableHealth health, Bytes target) {
+        return health.partitions().stream().anyMatch(p -> selects(p, target));
+    }
+
+    private static String withoutFullStop(String sentence) {
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 
     private boolean leavesItTo(Objection objection) {

@@ -3,8 +3,9 @@
  */
 package dev.sluice.core.policy;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What the rules together say of a table's health. */
 public record Verdict(Level level, List<Finding> findings) {
@@ -18,6 +19,9 @@ public record Verdict(Level level, List<Finding> findings) {
         /** A critical limit is reached. */
         CRITICAL
     }
+
+    private static final Finding NOMINAL =
+            new Finding(Code.NOMINAL, Finding.Urgency.FINE, "All measured values are within their limits", 0, 0);
 
     public Verdict {
         findings = List.copyOf(findings);
@@ -43,28 +47,23 @@ public record Verdict(Level level, List<Finding> findings) {
         return reasons().stream().anyMatch(f -> f.code().work() == work);
     }
 
-    /** The same verdict where what asks for compaction is excused, for a reason that is added to the findings. */
-    Verdict excusedFromCompaction(Code reason, String text) {
-        List<Finding> excused = new ArrayList<>();
-        for (Finding finding : findings) {
-            boolean compaction = finding.isDue() && finding.code().work() == Code.Work.COMPACT;
-            excused.add(compaction ? finding.excused() : finding);
-        }
-        excused.add(new Finding(reason, Finding.Urgency.FINE, text, 0, 0));
-        return of(excused);
+    /** The same verdict where what asks for some kinds of work is excused, for a reason that is added to the findings. */
+    Verdict excused(Set<Code.Work> from, Code reason, String text) {
+        Stream<Finding> excused =
+                findings.stream().map(f -> f.isDue() && from.contains(f.code().work()) ? f.excused() : f);
+        Finding why = new Finding(reason, Finding.Urgency.FINE, text, 0, 0);
+        return of(Stream.concat(excused, Stream.of(why)).toList());
     }
 
-    /** The reasons to tell: what is due, else why nothing is. */
+    /** The reasons to tell: what is due, else why nothing is, and what is being watched. */
     public List<Finding> told() {
         List<Finding> due = reasons();
         if (!due.isEmpty()) {
             return due;
         }
-        List<Finding> excuses =
-                findings.stream().filter(f -> f.code().work() == Code.Work.NONE).toList();
-        return excuses.isEmpty()
-                ? List.of(new Finding(
-                        Code.NOMINAL, Finding.Urgency.FINE, "All measured values are within their limits.", 0, 0))
-                : excuses;
+        List<Finding> rest = findings.stream()
+                .filter(f -> f.code().work() == Code.Work.NONE || f.urgency() == Finding.Urgency.WATCHING)
+                .toList();
+        return rest.isEmpty() ? List.of(NOMINAL) : rest;
     }
 }

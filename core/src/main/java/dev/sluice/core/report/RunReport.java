@@ -47,8 +47,7 @@ public record RunReport(
         }
         return compaction
                 .map(StepOutcome::text)
-                .orElseGet(() ->
-                        assessment.map(a -> a.verdict().told().get(0).text()).orElse(""));
+                .orElseGet(() -> assessment.map(Sentences::judged).orElse(""));
     }
 
     /** Collects the parts of a report while a run goes on. */

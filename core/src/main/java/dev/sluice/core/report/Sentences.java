@@ -8,9 +8,12 @@ import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Finding;
+import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What each step of a run gave, in one sentence with its numbers. */
 public final class Sentences {
@@ -27,14 +30,12 @@ public final class Sentences {
     }
 
     public static String judged(Assessment found) {
-        return "%s: %s"
-                .formatted(
-                        found.verdict().level(),
-                        String.join(
-                                " ",
-                                found.verdict().told().stream()
-                                        .map(f -> f.text())
-                                        .toList()));
+        return "%s: %s.".formatted(found.verdict().level(), told(found.verdict()));
+    }
+
+    /** The reasons of a verdict in one line, without a final full stop. */
+    public static String told(Verdict verdict) {
+        return verdict.told().stream().map(Finding::text).collect(Collectors.joining("; "));
     }
 
     public static String planned(MaintenancePlan plan) {
