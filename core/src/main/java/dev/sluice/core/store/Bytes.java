@@ -5,6 +5,8 @@ package dev.sluice.core.store;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,9 +17,13 @@ public record Bytes(@JsonValue long count) implements Comparable<Bytes> {
     public static final Bytes ZERO = new Bytes(0);
 
     private static final long UNIT = 1024;
+
+    /** From here on one decimal would show 1024.0, which is one of the next unit. */
+    private static final double ROUNDS_UP_TO_A_UNIT = UNIT - 0.05;
+
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final Pattern TEXT =
-            Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*([KMGTP]?)(?:i?B)?\\s*", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*(B|[KMGTP](?:i?B)?|)\\s*", Pattern.CASE_INSENSITIVE);
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Bytes {
@@ -52,18 +58,20 @@ public record Bytes(@JsonValue long count) implements Comparable<Bytes> {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("\"" + text + "\" is not a size; write it like 128MB");
         }
-        boolean bare = text.trim().chars().allMatch(c -> Character.isDigit(c) || c == '.');
-        long unit = bare
-                ? bareUnit.count
-                : (long) Math.pow(UNIT, "KMGTP".indexOf(matcher.group(2).toUpperCase(Locale.ROOT)) + 1);
-        if (!bare && matcher.group(2).isEmpty()) {
-            unit = 1;
-        }
-        double count = Double.parseDouble(matcher.group(1)) * unit;
-        if (count > Long.MAX_VALUE) {
+        String unit = matcher.group(2).toUpperCase(Locale.ROOT);
+        BigDecimal count = new BigDecimal(matcher.group(1))
+                .multiply(BigDecimal.valueOf(unit.isEmpty() ? bareUnit.count : unit(unit)))
+                .setScale(0, RoundingMode.HALF_UP);
+        if (count.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
             throw new IllegalArgumentException("\"" + text + "\" is too large for a size");
         }
-        return new Bytes(Math.round(count));
+        return new Bytes(count.longValueExact());
+    }
+
+    /** The bytes in a unit that is named by its letters: {@code B}, {@code M}, {@code MB} or {@code MIB}. */
+    private static long unit(String letters) {
+        int power = "BKMGTP".indexOf(letters.charAt(0));
+        return 1L << (10 * power);
     }
 
     public Bytes plus(Bytes other) {
@@ -92,7 +100,7 @@ public record Bytes(@JsonValue long count) implements Comparable<Bytes> {
         }
         double value = count;
         int unit = 0;
-        while (value >= UNIT && unit < UNITS.length - 1) {
+        while (value >= ROUNDS_UP_TO_A_UNIT && unit < UNITS.length - 1) {
             value /= UNIT;
             unit++;
         }
