@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.policy.preset;
+
+import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.RemovalMode;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.policy.Rule;
+import dev.sluice.core.policy.rule.TooManyDeletedRows;
+import dev.sluice.core.policy.rule.TooManySmallFiles;
+import dev.sluice.core.store.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The preset of job 1: compacts a Delta table whose small files are many, and lists what could be removed. */
+final class DeltaHealthPreset implements Preset {
+
+    static final String NAME = "delta-lake-table-health-gate";
+
+    private static final Reading<Bytes> MEBIBYTES = Reading.sizeIn(Bytes.ofMebibytes(1));
+
+    private static final Key<Bytes> SMALL_FILE =
+            GeneralKeys.SMALL_FILE.as("small_file_mb", MEBIBYTES).byDefault("32MB");
+    private static final Key<Long> MIN_SMALL_FILES =
+            GeneralKeys.MIN_SMALL_FILES.as("min_small_files").byDefault("10");
+    private static final Key<Double> SMALL_FILE_RATIO =
+            GeneralKeys.SMALL_FILE_RATIO.as("small_file_ratio").byDefault("0.5");
+    private static final Key<Bytes> TARGET_FILE =
+            GeneralKeys.TARGET_FILE.as("target_file_mb", MEBIBYTES).byDefault("128MB");
+    private static final Key<Retention> RETENTION = GeneralKeys.RETENTION
+            .as("retention_hours", Reading.retentionIn(Duration.ofHours(1)))
+            .byDefault("168h");
+    private static final Key<RemovalMode> VACUUM_MODE =
+            GeneralKeys.VACUUM_MODE.as("vacuum_mode").byDefault("DRY_RUN");
+    private static final Key<Mode> MODE = GeneralKeys.MODE.byDefault("auto");
+    private static final Key<Boolean> TAKE_OVER = GeneralKeys.TAKE_OVER.byDefault("false");
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Compacts a Delta table whose small files are many, in number and in share, and lists what nothing refers"
+                + " to any longer.";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(
+                SMALL_FILE,
+                MIN_SMALL_FILES,
+                SMALL_FILE_RATIO,
+                TARGET_FILE,
+                RETENTION,
+                VACUUM_MODE,
+                GeneralKeys.MAX_DELETED_ROWS_PERCENT,
+                GeneralKeys.WHERE,
+                MODE,
+                TAKE_OVER);
+    }
+
+    @Override
+    public Map<String, String> notYet() {
+        return Map.of(
+                "demo_mode", "a gate works on a table that is there already",
+                "table_uri", "the table is named beside the preset, not among its inputs",
+                "notify_slack", "Sluice sends no messages");
+    }
+
+    @Override
+    public Policy policy(String gate, Inputs inputs) {
+        inputs.requireAtLeast(TARGET_FILE, SMALL_FILE);
+        Optional<Double> maxDeletedRows = inputs.given(GeneralKeys.MAX_DELETED_ROWS_PERCENT);
+        List<Rule> rules = new ArrayList<>();
+        rules.add(new TooManySmallFiles(inputs.value(MIN_SMALL_FILES), inputs.value(SMALL_FILE_RATIO)));
+        maxDeletedRows.ifPresent(percent -> rules.add(new TooManyDeletedRows(percent)));
+        return new Policy(
+                gate,
+                NAME,
+                inputs.value(MODE),
+                rules,
+                inputs.value(SMALL_FILE),
+                inputs.given(TARGET_FILE),
+                maxDeletedRows.map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                inputs.value(RETENTION),
+                inputs.value(VACUUM_MODE),
+                inputs.given(GeneralKeys.WHERE),
+                inputs.value(TAKE_OVER));
+    }
+}
