@@ -66,7 +66,7 @@ public final class Gate {
                     "plan",
                     () -> Planner.plan(state, health, found.verdict(), policy, recorder.now()),
                     Sentences::planned);
-            return plan.isEmpty() ? look(plan, Status.HEALTHY, run) : carryOut(plan, approver, run);
+            return carryOut(plan, approver, run);
         });
     }
 
@@ -77,6 +77,9 @@ public final class Gate {
 
     private Status carryOut(MaintenancePlan plan, Approver approver, Recorder.Recording run) {
         run.planned(plan);
+        if (plan.isEmpty()) {
+            return look(plan, Status.HEALTHY, run);
+        }
         Decision decision = run.step("approve", () -> ApprovalDesk.decide(plan, approver), Sentences::decided);
         run.decided(decision);
         if (decision.approved().isEmpty()) {
@@ -91,12 +94,10 @@ public final class Gate {
                 return Status.after(outcome);
             }
             outcome.change()
-                    .ifPresent(change -> run.verified(run.step(
-                            "verify",
-                            () -> Verifier.verify(format, plan.table(), change, recorder.now()),
-                            Sentences::verified)));
+                    .ifPresent(change ->
+                            run.verifies(() -> Verifier.verify(format, plan.table(), change, recorder.now())));
         }
-        return look(plan, Status.COMPACTED, run);
+        return look(plan, run.hasCommitted() ? Status.COMPACTED : Status.HEALTHY, run);
     }
 
     /** Looks at the table as the run leaves it. */

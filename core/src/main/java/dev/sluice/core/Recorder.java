@@ -20,6 +20,7 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.ReportJson;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Measured;
 import dev.sluice.core.run.Run;
@@ -57,8 +58,11 @@ public final class Recorder {
         return clock.instant();
     }
 
+    /** Stores a plan, so that it can be applied later; one that does nothing needs no memory. */
     void keep(MaintenancePlan plan) {
-        journal.keep(plan);
+        if (!plan.isEmpty()) {
+            journal.keep(plan);
+        }
     }
 
     /** Judges what was measured, with the trend as it would be after this assessment. */
@@ -86,32 +90,29 @@ public final class Recorder {
         journal.begin(Run.begun(id, gate, table, start));
         Recording recording =
                 new Recording(new RunLog(id, journal, watcher, clock), new RunReport.Draft(id, table, gate, start));
-        try {
-            return end(id, recording, flow.apply(recording));
-        } catch (GateException e) {
-            return end(id, recording, recording.failed(e));
-        } catch (RuntimeException e) {
-            return end(
-                    id,
-                    recording,
-                    recording.failed(new GateException(
-                            Fault.INTERNAL,
-                            table.toString(),
-                            "%s: %s.".formatted(e.getClass().getSimpleName(), e.getMessage()),
-                            e)));
-        }
-    }
-
-    private RunReport end(RunId id, Recording recording, Status status) {
+        Status status = endOf(flow, recording, table);
         RunReport report = recording.draft.end(status, recording.log.steps(), now());
         journal.end(id, status, report.summary(), ReportJson.of(report).toPrettyString());
         return report;
+    }
+
+    /** How a flow ends. The one place that catches what nobody foresaw: a run without an end could not be told of. */
+    private static Status endOf(Function<Recording, Status> flow, Recording recording, TableRef table) {
+        try {
+            return flow.apply(recording);
+        } catch (GateException e) {
+            return recording.failed(e);
+        } catch (RuntimeException e) {
+            String what = "%s: %s.".formatted(e.getClass().getSimpleName(), e.getMessage());
+            return recording.failed(new GateException(Fault.INTERNAL, table.toString(), what, e));
+        }
     }
 
     /** One run that is being recorded. */
     final class Recording {
         private final RunLog log;
         private final RunReport.Draft draft;
+        private boolean changing;
 
         private Recording(RunLog log, RunReport.Draft draft) {
             this.log = log;
@@ -126,14 +127,24 @@ public final class Recorder {
             return log.step(name, work, result -> new RunLog.Ending(StepRecord.Outcome.DONE, sentence.apply(result)));
         }
 
+        /** Does a step that changes the table. What it did is noted at once, also where the journal fails after it. */
         StepOutcome carriesOut(Step step, Supplier<StepOutcome> work) {
-            StepOutcome outcome = log.step(
+            return log.step(
                     step.kind().name().toLowerCase(Locale.ROOT),
-                    work,
-                    result -> new RunLog.Ending(
-                            StepRecord.Outcome.valueOf(result.kind().name()), result.text()));
-            draft.compacted(outcome);
-            return outcome;
+                    () -> {
+                        changing = true;
+                        StepOutcome outcome = work.get();
+                        draft.compacted(outcome);
+                        changing = false;
+                        return outcome;
+                    },
+                    outcome -> new RunLog.Ending(
+                            StepRecord.Outcome.valueOf(outcome.kind().name()), outcome.text()));
+        }
+
+        /** True once a step has changed the table. */
+        boolean hasCommitted() {
+            return draft.hasCommitted();
         }
 
         void assessed(Assessment found) {
@@ -145,9 +156,11 @@ public final class Recorder {
         }
 
         void planned(MaintenancePlan plan) {
-            journal.keep(plan);
-            journal.plans(new RunId(log.runId()), plan.id());
             draft.planned(plan);
+            if (!plan.isEmpty()) {
+                journal.keep(plan);
+                journal.plans(new RunId(log.runId()), plan.id());
+            }
         }
 
         void decided(Decision decision) {
@@ -157,24 +170,43 @@ public final class Recorder {
             draft.answered(decision.answer());
         }
 
-        void verified(Verification verification) {
-            draft.verified(verification);
-            if (!verification.passed()) {
-                throw new GateException(
-                        Fault.VERIFICATION_FAILED, draft.table().toString(), String.join(" ", verification.problems()));
+        /** Does a check, and goes no further where it does not pass. */
+        void verifies(Supplier<Verification> work) {
+            Verification check = log.step(
+                    "verify",
+                    work,
+                    found -> new RunLog.Ending(
+                            found.passed() ? StepRecord.Outcome.DONE : StepRecord.Outcome.FAILED,
+                            Sentences.verified(found)));
+            draft.verified(check);
+            if (!check.passed()) {
+                throw new GateException(Fault.VERIFICATION_FAILED, draft.table().toString(), Sentences.verified(check));
             }
         }
 
+        /** Notes how the run leaves the table; after a verified compaction the streak starts over. */
         void measuredAfter(TableHealth health) {
             draft.measuredAfter(health);
+            Trend kept = journal.trend(draft.gate(), draft.table());
+            if (draft.hasCommitted() && !kept.equals(Trend.NONE)) {
+                journal.keep(draft.gate(), draft.table(), kept.afterCompaction(health, now()));
+            }
         }
 
         void listed(Leftovers leftovers) {
             draft.listed(leftovers);
         }
 
+        /**
+         * A format that refuses says so by a {@link GateException} and has committed nothing; whatever else comes out of
+         * the midst of a change leaves open whether it was committed.
+         */
         private Status failed(GateException cause) {
-            draft.failed(cause, log.current());
+            boolean unknown = cause.fault() == Fault.COMMIT_UNKNOWN || (changing && cause.fault() == Fault.INTERNAL);
+            draft.failed(cause, log.current(), unknown);
+            if (unknown) {
+                return Status.UNKNOWN;
+            }
             return draft.hasCommitted() ? Status.PARTIAL : Status.FAILED;
         }
     }

@@ -20,10 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -42,30 +40,39 @@ public final class Planner {
             TableState state, TableHealth health, Verdict verdict, Policy policy, Instant now) {
         Measure measure = policy.measureFor(state, now);
         Bytes target = policy.targetFor(state);
-        List<LeftAlone> leftAlone = new ArrayList<>();
-        List<Step> steps = new ArrayList<>();
-        if (verdict.asksFor(Code.Work.COMPACT)) {
-            refuseUnsupported(state);
-            steps.add(new Step.Compact(groups(state, health, policy, measure, target), target));
-        } else {
-            verdict.told().stream()
-                    .filter(f -> f.code() != Code.NOMINAL)
-                    .forEach(f ->
-                            leftAlone.add(new LeftAlone(f.code(), state.table().toString(), f.text())));
-        }
-        health.leftAlone()
-                .forEach((reason, files) -> leftAlone.add(new LeftAlone(
-                        Code.NOTHING_TO_GAIN,
-                        state.table().toString(),
-                        "%d small files are left alone: %s".formatted(files, reason))));
         return new MaintenancePlan(
                 state.table(),
                 state.version(),
                 state.fingerprint(),
                 Intent.of(policy, measure.smallerThan(), target),
-                steps,
-                leftAlone,
+                steps(state, health, verdict, policy, measure, target),
+                leftAlone(state, health, verdict),
                 now);
+    }
+
+    private static List<Step> steps(
+            TableState state, TableHealth health, Verdict verdict, Policy policy, Measure measure, Bytes target) {
+        if (!verdict.asksFor(Code.Work.COMPACT)) {
+            return List.of();
+        }
+        refuseUnsupported(state);
+        return List.of(new Step.Compact(groups(state, health, policy, measure, target), target));
+    }
+
+    /** What is not done although somebody might expect it, with the reason. */
+    private static List<LeftAlone> leftAlone(TableState state, TableHealth health, Verdict verdict) {
+        String table = state.table().toString();
+        List<LeftAlone> leftAlone = new ArrayList<>();
+        if (!verdict.asksFor(Code.Work.COMPACT)) {
+            verdict.told().stream()
+                    .filter(f -> f.code() != Code.NOMINAL)
+                    .forEach(f -> leftAlone.add(new LeftAlone(f.code(), table, f.text())));
+        }
+        new TreeMap<>(health.leftAlone()).forEach((reason, files) -> {
+            String text = "%d small %s left alone: %s".formatted(files, files == 1 ? "file is" : "files are", reason);
+            leftAlone.add(new LeftAlone(Code.NOTHING_TO_GAIN, table, text));
+        });
+        return leftAlone;
     }
 
     private static void refuseUnsupported(TableState state) {
@@ -83,18 +90,15 @@ public final class Planner {
      */
     private static List<FileGroup> groups(
             TableState state, TableHealth health, Policy policy, Measure measure, Bytes target) {
-        Set<Partition> selected = new HashSet<>();
         Map<Partition, Long> outputs = new HashMap<>();
         for (PartitionHealth partition : health.partitions()) {
             if (policy.selects(partition, target)) {
-                selected.add(partition.partition());
                 outputs.put(partition.partition(), partition.filesAfter(target));
             }
         }
-        Map<Partition, List<PlannedFile>> inputs =
-                new TreeMap<>(Comparator.comparing(Partition::toString).thenComparing(Partition::hashCode));
+        Map<Partition, List<PlannedFile>> inputs = new TreeMap<>();
         try (Stream<DataFile> files = state.files()) {
-            files.filter(file -> selected.contains(file.partition()) && measure.isCandidate(file))
+            files.filter(file -> outputs.containsKey(file.partition()) && measure.isCandidate(file))
                     .sorted(Comparator.comparing(DataFile::changedAt).thenComparing(DataFile::path))
                     .forEach(file -> inputs.computeIfAbsent(file.partition(), p -> new ArrayList<>())
                             .add(PlannedFile.of(file)));

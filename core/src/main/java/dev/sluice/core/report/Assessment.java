@@ -5,6 +5,7 @@ package dev.sluice.core.report;
 
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.health.Trend;
+import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.store.Bytes;
@@ -36,7 +37,7 @@ public record Assessment(
     }
 
     public boolean needsCompaction() {
-        return verdict.asksFor(dev.sluice.core.policy.Code.Work.COMPACT);
+        return verdict.asksFor(Code.Work.COMPACT);
     }
 
     /** Partitions that the policy would compact. */

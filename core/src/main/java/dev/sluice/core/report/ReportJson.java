@@ -11,12 +11,14 @@ import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.run.StepRecord;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Optional;
 
 /** The JSON voice of reports; the names inside {@code outputs} are part of the product's contract. */
 public final class ReportJson {
@@ -27,7 +29,7 @@ public final class ReportJson {
         ObjectNode json = node();
         json.put("run", report.run().text());
         json.put("gate", report.gate());
-        report.plan().ifPresent(plan -> json.put("preset", plan.intent().preset()));
+        preset(report).ifPresent(preset -> json.put("preset", preset));
         json.put("table", report.table().toString());
         json.put("status", report.status().name());
         report.assessment().ifPresent(found -> verdict(json, found.verdict()));
@@ -57,6 +59,12 @@ public final class ReportJson {
         json.put("started_at", report.startedAt().toString());
         json.put("ended_at", report.endedAt().toString());
         return json;
+    }
+
+    private static Optional<String> preset(RunReport report) {
+        return report.assessment()
+                .map(found -> found.policy().preset())
+                .or(() -> report.plan().map(plan -> plan.intent().preset()));
     }
 
     public static ObjectNode of(Assessment found) {
@@ -133,7 +141,14 @@ public final class ReportJson {
         json.put("bytes_read", change == null ? 0 : change.bytesRead().count());
         json.put("bytes_written", change == null ? 0 : change.bytesWritten().count());
         json.put("rows", change == null ? 0 : change.rowsWritten());
+        json.put("skipped_partitions", report.plan().map(ReportJson::busy).orElse(0L));
         return json;
+    }
+
+    private static long busy(MaintenancePlan plan) {
+        return plan.leftAlone().stream()
+                .filter(l -> l.code() == Code.BUSY_PARTITION)
+                .count();
     }
 
     private static ObjectNode vacuum(Leftovers leftovers) {

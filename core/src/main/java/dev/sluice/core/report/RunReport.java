@@ -47,7 +47,8 @@ public record RunReport(
         }
         return compaction
                 .map(StepOutcome::text)
-                .orElseGet(() -> assessment.map(Sentences::judged).orElse(""));
+                .orElseGet(() ->
+                        assessment.map(a -> Sentences.told(a.verdict()) + ".").orElse(""));
     }
 
     /** Collects the parts of a report while a run goes on. */
@@ -74,6 +75,10 @@ public record RunReport(
 
         public TableRef table() {
             return table;
+        }
+
+        public String gate() {
+            return gate;
         }
 
         public void assessed(Assessment assessment) {
@@ -104,11 +109,12 @@ public record RunReport(
             this.leftovers = Optional.of(leftovers);
         }
 
-        public void failed(GateException cause, String step) {
+        /** @param unknown whether it cannot be told if the step that failed was committed */
+        public void failed(GateException cause, String step, boolean unknown) {
             String committed = compaction
                     .flatMap(StepOutcome::change)
                     .map(c -> "The compaction was committed as version %d.".formatted(c.version()))
-                    .orElse("Nothing was committed.");
+                    .orElse(unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.");
             this.failure = Optional.of(Failure.of(cause, step, committed));
         }
 

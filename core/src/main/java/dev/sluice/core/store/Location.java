@@ -3,6 +3,10 @@
  */
 package dev.sluice.core.store;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+
 /**
  * Where one file or folder lives: a scheme, an authority and a path, all as plain characters. A location is never
  * percent-encoded; whoever reads an encoded path from a table's metadata decodes it exactly once.
@@ -16,6 +20,11 @@ public record Location(String scheme, String authority, String path) implements 
     public Location {
         if (scheme.isEmpty() || !path.startsWith("/")) {
             throw new IllegalArgumentException("Not a location: " + scheme + "://" + authority + path);
+        }
+        scheme = scheme.toLowerCase(Locale.ROOT);
+        if (scheme.equals("file") && !authority.isEmpty()) {
+            throw new IllegalArgumentException("A local file has no host: write file:///%s%s if /%s%s is meant"
+                    .formatted(authority, path, authority, path));
         }
         path = canonical(path);
     }
@@ -54,7 +63,7 @@ public record Location(String scheme, String authority, String path) implements 
         if (!path.contains("//") && !path.contains("/.") && (path.length() == 1 || !path.endsWith("/"))) {
             return path;
         }
-        java.util.ArrayDeque<String> segments = new java.util.ArrayDeque<>();
+        Deque<String> segments = new ArrayDeque<>();
         for (String segment : path.split("/", -1)) {
             if (segment.equals("..")) {
                 segments.pollLast();

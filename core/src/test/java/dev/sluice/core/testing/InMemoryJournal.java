@@ -1,0 +1,196 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core.testing;
+
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Trend;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Measured;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** A journal that forgets when it is gone. It also keeps the order of all that it was told, among other events. */
+public final class InMemoryJournal implements Journal {
+
+    private final Clock clock;
+    private final List<String> events;
+    private final Map<String, Run> runs = new LinkedHashMap<>();
+    private final Map<String, Map<String, StepRecord>> steps = new LinkedHashMap<>();
+    private final Map<String, List<Location>> written = new LinkedHashMap<>();
+    private final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
+    private final Map<String, Answer> answers = new LinkedHashMap<>();
+    private final Map<String, Trend> trends = new LinkedHashMap<>();
+    private final List<Measured> measurements = new ArrayList<>();
+    private Predicate<String> failsOn = event -> false;
+
+    public InMemoryJournal(Clock clock) {
+        this(clock, new ArrayList<>());
+    }
+
+    /** @param events where the journal writes what it is told, as short sentences */
+    public InMemoryJournal(Clock clock, List<String> events) {
+        this.clock = clock;
+        this.events = events;
+    }
+
+    public List<String> events() {
+        return List.copyOf(events);
+    }
+
+    /** From now on the journal cannot be written for some events. */
+    public void failsOn(Predicate<String> event) {
+        failsOn = event;
+    }
+
+    private void note(String event) {
+        if (failsOn.test(event)) {
+            throw new GateException(Fault.STORAGE, "journal", "The disk is full.");
+        }
+        events.add(event);
+    }
+
+    @Override
+    public void begin(Run run) {
+        note("begins");
+        runs.put(run.id().text(), run);
+    }
+
+    @Override
+    public void step(RunId run, StepRecord step) {
+        note(step.name() + " " + step.outcome());
+        steps.computeIfAbsent(run.text(), id -> new LinkedHashMap<>()).put(step.name(), step);
+    }
+
+    @Override
+    public void writes(RunId run, Location file) {
+        note("writes " + file.name());
+        written.computeIfAbsent(run.text(), id -> new ArrayList<>()).add(file);
+    }
+
+    @Override
+    public void keep(MaintenancePlan plan) {
+        note("keeps " + plan.id());
+        plans.putIfAbsent(plan.id(), plan);
+    }
+
+    @Override
+    public void plans(RunId run, String planId) {
+        note("goes by " + planId);
+        Run old = known(run);
+        runs.put(
+                run.text(),
+                new Run(
+                        old.id(),
+                        old.gate(),
+                        old.table(),
+                        old.status(),
+                        old.startedAt(),
+                        old.endedAt(),
+                        Optional.of(planId),
+                        old.summary(),
+                        old.reportJson()));
+    }
+
+    @Override
+    public void answered(RunId run, Answer answer) {
+        note("answered " + answer.kind());
+        answers.putIfAbsent(run.text(), answer);
+    }
+
+    @Override
+    public void end(RunId run, Status status, String summary, String reportJson) {
+        note("ends " + status);
+        Run old = known(run);
+        runs.put(
+                run.text(),
+                new Run(
+                        old.id(),
+                        old.gate(),
+                        old.table(),
+                        status,
+                        old.startedAt(),
+                        status.isFinal() ? Optional.of(clock.instant()) : Optional.empty(),
+                        old.planId(),
+                        summary,
+                        Optional.of(reportJson)));
+    }
+
+    private Run known(RunId run) {
+        return run(run.text()).orElseThrow(() -> new IllegalStateException("No run " + run));
+    }
+
+    @Override
+    public Optional<Run> run(String id) {
+        return Optional.ofNullable(runs.get(id));
+    }
+
+    @Override
+    public List<Run> runs(int atMost) {
+        return newest(List.copyOf(runs.values()), atMost);
+    }
+
+    @Override
+    public List<StepRecord> steps(RunId run) {
+        return List.copyOf(steps.getOrDefault(run.text(), Map.of()).values());
+    }
+
+    @Override
+    public List<Location> written(RunId run) {
+        return List.copyOf(written.getOrDefault(run.text(), List.of()));
+    }
+
+    /** What was answered to a run's plan. */
+    public Optional<Answer> answer(RunId run) {
+        return Optional.ofNullable(answers.get(run.text()));
+    }
+
+    @Override
+    public Optional<MaintenancePlan> plan(String id) {
+        return Optional.ofNullable(plans.get(id));
+    }
+
+    @Override
+    public Trend trend(String key, TableRef table) {
+        return trends.getOrDefault(key + " " + table, Trend.NONE);
+    }
+
+    @Override
+    public void keep(String key, TableRef table, Trend trend) {
+        note("keeps streak " + trend.streak());
+        trends.put(key + " " + table, trend);
+    }
+
+    @Override
+    public void measured(Measured measured) {
+        note("measured " + measured.files() + " files");
+        measurements.add(measured);
+    }
+
+    @Override
+    public List<Measured> measurements(TableRef table, int atMost) {
+        return newest(measurements.stream().filter(m -> m.table().equals(table)).toList(), atMost);
+    }
+
+    private static <T> List<T> newest(List<T> oldestFirst, int atMost) {
+        List<T> newest = new ArrayList<>();
+        for (int i = oldestFirst.size() - 1; i >= 0 && newest.size() < atMost; i--) {
+            newest.add(oldestFirst.get(i));
+        }
+        return newest;
+    }
+}
