@@ -211,4 +211,9 @@ final class FolderStore implements Store {
     public List<DeleteOutcome> delete(List<Location> files) {
         throw new UnsupportedOperationException();
     }
+
+    @Override
+    public void replace(Location file, byte[] content) {
+        throw new UnsupportedOperationException("A rewrite replaces no file: " + file);
+    }
 }
