@@ -112,7 +112,7 @@ public final class Recorder {
     final class Recording {
         private final RunLog log;
         private final RunReport.Draft draft;
-        private boolean changing;
+        private boolean unsettled;
 
         private Recording(RunLog log, RunReport.Draft draft) {
             this.log = log;
@@ -131,15 +131,26 @@ public final class Recorder {
         StepOutcome carriesOut(Step step, Supplier<StepOutcome> work) {
             return log.step(
                     step.kind().name().toLowerCase(Locale.ROOT),
-                    () -> {
-                        changing = true;
-                        StepOutcome outcome = work.get();
-                        draft.compacted(outcome);
-                        changing = false;
-                        return outcome;
-                    },
+                    () -> settles(work),
                     outcome -> new RunLog.Ending(
                             StepRecord.Outcome.valueOf(outcome.kind().name()), outcome.text()));
+        }
+
+        /**
+         * A format that refuses says so by a {@link GateException} and has committed nothing, unless it says that it
+         * cannot tell; whatever else comes out of the midst of a change leaves it open too.
+         */
+        private StepOutcome settles(Supplier<StepOutcome> change) {
+            unsettled = true;
+            try {
+                StepOutcome outcome = change.get();
+                draft.compacted(outcome);
+                unsettled = outcome.kind() == StepOutcome.Kind.UNKNOWN;
+                return outcome;
+            } catch (GateException e) {
+                unsettled = e.fault() == Fault.COMMIT_UNKNOWN;
+                throw e;
+            }
         }
 
         /** True once a step has changed the table. */
@@ -197,14 +208,9 @@ public final class Recorder {
             draft.listed(leftovers);
         }
 
-        /**
-         * A format that refuses says so by a {@link GateException} and has committed nothing; whatever else comes out of
-         * the midst of a change leaves open whether it was committed.
-         */
         private Status failed(GateException cause) {
-            boolean unknown = cause.fault() == Fault.COMMIT_UNKNOWN || (changing && cause.fault() == Fault.INTERNAL);
-            draft.failed(cause, log.current(), unknown);
-            if (unknown) {
+            draft.failed(cause, log.current(), unsettled);
+            if (unsettled) {
                 return Status.UNKNOWN;
             }
             return draft.hasCommitted() ? Status.PARTIAL : Status.FAILED;

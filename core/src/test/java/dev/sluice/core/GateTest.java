@@ -42,6 +42,7 @@ import dev.sluice.core.testing.FakeFormat;
 import dev.sluice.core.testing.InMemoryJournal;
 import dev.sluice.core.testing.TableBuilder;
 import dev.sluice.core.testing.TestClock;
+import dev.sluice.core.testing.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class GateTest {
 
@@ -212,6 +215,28 @@ class GateTest {
         assertThat(pass(YES).status()).isEqualTo(Status.UNKNOWN);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"STORAGE", "INTERNAL", "COMMIT_UNKNOWN"})
+    void what_a_format_said_of_its_commit_holds_where_the_journal_fails_after_it(Fault fault) {
+        format.script().fails(new GateException(fault, "orders", "Timed out."));
+        journal.failsOn(event -> event.equals("compact FAILED"));
+
+        RunReport report = pass(YES);
+
+        assertThat(report.status()).isEqualTo(fault == Fault.COMMIT_UNKNOWN ? Status.UNKNOWN : Status.FAILED);
+        assertThat(failure(report).subject()).isEqualTo("journal");
+    }
+
+    @Test
+    void an_unknown_outcome_holds_where_the_journal_fails_after_it() {
+        format.script().ends(new StepOutcome.Unknown("The answer to the commit was lost."));
+        journal.failsOn(event -> event.equals("compact UNKNOWN"));
+
+        assertThat(pass(YES).status()).isEqualTo(Status.UNKNOWN);
+    }
+
     @Test
     void a_commit_is_not_forgotten_where_the_journal_fails_after_it() {
         journal.failsOn(event -> event.equals("compact DONE"));
@@ -288,6 +313,46 @@ class GateTest {
         assertThat(second.answer()).isEmpty();
         assertThat(format.versions()).hasSize(2);
         assertThat(events).noneMatch(event -> event.matches("(compacts|keeps|goes by|writes|approve).*"));
+    }
+
+    @Test
+    void a_second_pass_over_any_table_does_nothing() {
+        Random random = new Random(20261129);
+        int compacted = 0;
+        for (int i = 0; i < 200; i++) {
+            format = new FakeFormat(someTable(random), events);
+            Policy policy = Presets.named("delta-lake-table-health-gate")
+                    .policy(
+                            "nightly",
+                            Map.of(
+                                    "min-small-files",
+                                    "1",
+                                    "small-file-ratio",
+                                    "0",
+                                    "max-deleted-rows-percent",
+                                    "20",
+                                    "target-file",
+                                    random.nextBoolean() ? "32MB" : "100MB"));
+            Status first = gate().pass(ORDERS, policy, YES).status();
+            Status second = gate().pass(ORDERS, policy, YES).status();
+
+            assertThat(first).isIn(Status.HEALTHY, Status.COMPACTED);
+            assertThat(second).as("table %d", i).isEqualTo(Status.HEALTHY);
+            compacted += first == Status.COMPACTED ? 1 : 0;
+        }
+        assertThat(compacted).isGreaterThan(100);
+    }
+
+    private static TestTable someTable(Random random) {
+        TableBuilder table = aTable();
+        for (int partition = random.nextInt(5); partition >= 0; partition--) {
+            table.inPartition("day", String.valueOf(partition));
+            for (int kind = random.nextInt(4); kind >= 0; kind--) {
+                table.deletedRowsPerFile(random.nextInt(3) * random.nextInt(50))
+                        .withFiles(random.nextInt(12), Bytes.ofKibibytes(1 + random.nextInt(120_000)));
+            }
+        }
+        return table.build();
     }
 
     @Test

@@ -85,11 +85,6 @@ public record TableHealth(
                 .orElse(0);
     }
 
-    /** Partitions that merging would improve. */
-    public long compactablePartitions(Bytes target) {
-        return partitions.stream().filter(p -> p.canGetBetter(target)).count();
-    }
-
     /** The running counts of one pass. */
     private static final class Tally {
         private final Measure measure;

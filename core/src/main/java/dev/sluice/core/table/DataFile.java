@@ -32,9 +32,4 @@ public record DataFile(
     public boolean knowsItsRows() {
         return rows != UNKNOWN_ROWS;
     }
-
-    /** Share of the stored rows that are deleted, 0 to 100; 0 where the rows are unknown or none. */
-    public double deletedPercent() {
-        return rows <= 0 ? 0 : 100.0 * deletedRows / rows;
-    }
 }

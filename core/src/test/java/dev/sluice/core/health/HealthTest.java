@@ -53,7 +53,6 @@ class HealthTest {
         assertThat(health.meanSmallRatio()).isZero();
         assertThat(health.partitions()).isEmpty();
         assertThat(health.bytes()).isEqualTo(Bytes.ZERO);
-        assertThat(health.compactablePartitions(TARGET)).isZero();
     }
 
     @Test
