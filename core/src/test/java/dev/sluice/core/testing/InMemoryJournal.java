@@ -17,12 +17,17 @@ import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A journal that forgets when it is gone. It also keeps the order of all that it was told, among other events. */
 public final class InMemoryJournal implements Journal {
@@ -73,7 +78,11 @@ public final class InMemoryJournal implements Journal {
     @Override
     public void step(RunId run, StepRecord step) {
         note(step.name() + " " + step.outcome());
-        steps.computeIfAbsent(run.text(), id -> new LinkedHashMap<>()).put(step.name(), step);
+        Map<String, StepRecord> ofRun = steps.computeIfAbsent(run.text(), id -> new LinkedHashMap<>());
+        if (step.outcome() == StepRecord.Outcome.STARTED) {
+            ofRun.remove(step.name());
+        }
+        ofRun.put(step.name(), step);
     }
 
     @Override
@@ -109,13 +118,20 @@ public final class InMemoryJournal implements Journal {
     @Override
     public void answered(RunId run, Answer answer) {
         note("answered " + answer.kind());
-        answers.putIfAbsent(run.text(), answer);
+        answers.merge(run.text(), answer, (old, next) -> isFinal(old) ? old : next);
+    }
+
+    private static boolean isFinal(Answer answer) {
+        return answer.kind() == Answer.Kind.YES || answer.kind() == Answer.Kind.NO;
     }
 
     @Override
     public void end(RunId run, Status status, String summary, String reportJson) {
         note("ends " + status);
         Run old = known(run);
+        if (old.status().isFinal()) {
+            return;
+        }
         runs.put(
                 run.text(),
                 new Run(
@@ -141,7 +157,7 @@ public final class InMemoryJournal implements Journal {
 
     @Override
     public List<Run> runs(int atMost) {
-        return newest(List.copyOf(runs.values()), atMost);
+        return newest(runs.values().stream(), Run::startedAt, atMost);
     }
 
     @Override
@@ -183,14 +199,14 @@ public final class InMemoryJournal implements Journal {
 
     @Override
     public List<Measured> measurements(TableRef table, int atMost) {
-        return newest(measurements.stream().filter(m -> m.table().equals(table)).toList(), atMost);
+        return newest(measurements.stream().filter(m -> m.table().equals(table)), Measured::at, atMost);
     }
 
-    private static <T> List<T> newest(List<T> oldestFirst, int atMost) {
-        List<T> newest = new ArrayList<>();
-        for (int i = oldestFirst.size() - 1; i >= 0 && newest.size() < atMost; i--) {
-            newest.add(oldestFirst.get(i));
-        }
-        return newest;
+    /** Of those of one time, the one that came last goes first. */
+    private static <T> List<T> newest(Stream<T> inOrder, Function<T, Instant> time, int atMost) {
+        List<T> newest = new ArrayList<>(inOrder.toList());
+        Collections.reverse(newest);
+        newest.sort(Comparator.comparing(time).reversed());
+        return List.copyOf(newest.subList(0, Math.min(atMost, newest.size())));
     }
 }
