@@ -348,7 +348,7 @@ class GateTest {
         for (int partition = random.nextInt(5); partition >= 0; partition--) {
             table.inPartition("day", String.valueOf(partition));
             for (int kind = random.nextInt(4); kind >= 0; kind--) {
-                table.deletedRowsPerFile(random.nextInt(3) * random.nextInt(50))
+                table.deletedRowsPerFile((long) random.nextInt(3) * random.nextInt(50))
                         .withFiles(random.nextInt(12), Bytes.ofKibibytes(1 + random.nextInt(120_000)));
             }
         }

@@ -57,8 +57,8 @@ public final class Sentences {
     }
 
     private static String compacts(Step.Compact step) {
-        return "compact %d files in %d groups towards %s"
-                .formatted(step.inputs(), step.groups().size(), step.target());
+        return "compact %s in %s towards %s"
+                .formatted(count(step.inputs(), "file"), count(step.groups().size(), "group"), step.target());
     }
 
     public static String decided(Decision decision) {
@@ -83,6 +83,10 @@ public final class Sentences {
                         leftovers.unreferenced(),
                         leftovers.unreferencedBytes(),
                         leftovers.eligible().size());
+    }
+
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** A share as a whole percentage: {@code 90%}. */

@@ -132,7 +132,7 @@ class ReportJsonTest {
         assertThat(json.at("/outputs/verify").toString())
                 .isEqualTo("{\"rows_before\":4000,\"rows_after\":4000,\"verification_passed\":true,"
                         + "\"verified_at\":\"2026-11-29T03:00:00Z\"}");
-        assertThat(json.at("/plan/steps/0/text").asText()).isEqualTo("compact 36 files in 1 groups towards 128.0 MiB");
+        assertThat(json.at("/plan/steps/0/text").asText()).isEqualTo("compact 36 files in 1 group towards 128.0 MiB");
     }
 
     @Test
