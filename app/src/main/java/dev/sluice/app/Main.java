@@ -3,13 +3,66 @@
  */
 package dev.sluice.app;
 
+import dev.sluice.app.cli.Cli;
+import dev.sluice.app.cli.Surroundings;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+
 /** The program's entry. */
 public final class Main {
+
+    /** Set by the launcher, which can tell: which of the standard streams are a terminal. */
+    private static final String TERMINALS = "sluice.terminals";
 
     private Main() {}
 
     public static void main(String[] args) {
-        System.err.println("sluice: there are no commands yet.");
-        System.exit(64);
+        if (Arrays.asList(args).contains("--verbose")) {
+            System.setProperty("sluice.log", "INFO");
+        }
+        Surroundings around = around();
+        Cli cli = new Cli(new Wiring(), around);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> sayIfStopped(cli, around.err())));
+        System.exit(cli.run(args));
+    }
+
+    /** A run that is stopped from outside leaves a table that is as its last commit left it, and says so. */
+    private static void sayIfStopped(Cli cli, PrintStream err) {
+        cli.underWay()
+                .ifPresent(step -> err.printf(
+                        "%nStopped in step \"%s\". The table is as its last commit left it; `sluice runs` shows the run.%n",
+                        step));
+        err.flush();
+    }
+
+    private static Surroundings around() {
+        List<String> terminals = List.of(System.getProperty(TERMINALS, "").split(","));
+        return new Surroundings(
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                stream(FileDescriptor.out, false),
+                stream(FileDescriptor.err, true),
+                terminals.contains("in") && terminals.contains("err"),
+                terminals.contains("err"),
+                System.getenv(),
+                Path.of("").toAbsolutePath(),
+                Path.of(System.getProperty("user.home")),
+                System.getProperty("user.name"),
+                Clock.systemUTC(),
+                new SecureRandom());
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor, boolean atOnce) {
+        return new PrintStream(
+                new BufferedOutputStream(new FileOutputStream(descriptor)), atOnce, StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,47 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.policy.Verdict;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Failure;
+import dev.sluice.core.report.RunReport;
+
+/** The exit codes: 0 where it worked, those of {@link Fault}, and three that the caller has to ask for. */
+final class Exit {
+
+    static final int WORKED = 0;
+    static final int WORK_DUE = 2;
+    static final int AWAITING_APPROVAL = 3;
+    static final int DECLINED = 4;
+
+    private final boolean tellsMore;
+
+    /**
+     * @param tellsMore whether the caller asked for the codes of work that is due, waits or was declined
+     */
+    Exit(boolean tellsMore) {
+        this.tellsMore = tellsMore;
+    }
+
+    int of(Assessment found) {
+        return tellsMore && found.verdict().level() != Verdict.Level.HEALTHY ? WORK_DUE : WORKED;
+    }
+
+    int of(RunReport report) {
+        if (report.failure().isPresent()) {
+            return report.failure().map(Failure::fault).map(Fault::exitCode).orElseThrow();
+        }
+        return switch (report.status()) {
+            case COMPACTION_REQUIRED -> tellsMore ? WORK_DUE : WORKED;
+            case AWAITING_APPROVAL -> tellsMore ? AWAITING_APPROVAL : WORKED;
+            case DECLINED -> tellsMore ? DECLINED : WORKED;
+            case CONFLICTED -> Fault.PLAN_STALE.exitCode();
+            case UNKNOWN -> Fault.COMMIT_UNKNOWN.exitCode();
+            case PARTIAL, FAILED -> Fault.INTERNAL.exitCode();
+            case QUEUED, RUNNING, HEALTHY, COMPACTED, CLEANED, CANCELLED, SKIPPED -> WORKED;
+        };
+    }
+}

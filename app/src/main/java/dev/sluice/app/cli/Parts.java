@@ -1,0 +1,30 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.core.format.Formats;
+import dev.sluice.core.policy.Policy;
+import dev.sluice.core.run.Journal;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the program is assembled from. Nothing is opened before it is asked for. */
+public interface Parts {
+
+    Formats formats();
+
+    /** The journal in a state folder. One that can be closed is closed when the command has ended. */
+    Journal journal(Path stateFolder);
+
+    /**
+     * The policy of a preset, with some of its inputs set otherwise.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID}, naming all violations together
+     */
+    Policy policy(String preset, Map<String, String> settings);
+
+    /** The throwaway table of a format, empty where it has none. */
+    Optional<Demo> demo(String format);
+}

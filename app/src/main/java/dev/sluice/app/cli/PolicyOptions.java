@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.policy.Policy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what the owner wants of a table: a preset, and inputs of it that are set otherwise. */
+final class PolicyOptions {
+
+    /** Which preset speaks for a table of a format where none is named. */
+    private static final Map<String, String> PRESETS = Map.of(
+            "delta", "delta-lake-table-health-gate",
+            "iceberg", "iceberg-partition-compaction-and-maintenance-gate",
+            "lance", "lancedb-vector-table-compaction-and-version-prune-guard");
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "The preset to go by. Default: that of the table's format.")
+    @Nullable
+    String preset;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Set an input of the preset, for example small_file_mb=64. May be repeated.")
+    List<String> settings = new ArrayList<>();
+
+    Policy policy(String format, Parts parts) {
+        String name = preset == null ? PRESETS.getOrDefault(format, format) : preset;
+        return parts.policy(name, settings());
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> parsed = new LinkedHashMap<>();
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            if (equals <= 0) {
+                throw new GateException(
+                        Fault.USAGE, "--set", "\"%s\" is not of the form KEY=VALUE.".formatted(setting));
+            }
+            String key = setting.substring(0, equals).strip();
+            String before = parsed.put(key, setting.substring(equals + 1).strip());
+            if (before != null) {
+                throw new GateException(Fault.USAGE, "--set", "\"%s\" is set more than once.".formatted(key));
+            }
+        }
+        return parsed;
+    }
+}

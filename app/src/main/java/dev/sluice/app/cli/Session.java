@@ -1,0 +1,73 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.app.voice.Voice;
+import dev.sluice.core.Gate;
+import dev.sluice.core.Recorder;
+import dev.sluice.core.engine.EmbeddedEngine;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Formats;
+import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Watcher;
+import java.nio.file.Path;
+
+/** One command at work: the gate on a journal, and the voice that tells of it. */
+final class Session implements AutoCloseable {
+
+    private final Surroundings around;
+    private final Parts parts;
+    private final Voice voice;
+    private final Formats formats;
+    private final Journal journal;
+    private final Gate gate;
+
+    Session(Parts parts, Surroundings around, Voice voice, Watcher watcher, Path state) {
+        this.around = around;
+        this.parts = parts;
+        this.voice = voice;
+        this.formats = parts.formats();
+        this.journal = parts.journal(state);
+        this.gate = new Gate(
+                formats, new EmbeddedEngine(formats), new Recorder(journal, watcher, around.clock(), around.random()));
+    }
+
+    Surroundings around() {
+        return around;
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    Voice voice() {
+        return voice;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    Addresses addresses() {
+        return new Addresses(formats, around);
+    }
+
+    @Override
+    public void close() {
+        if (journal instanceof AutoCloseable open) {
+            try {
+                open.close();
+            } catch (GateException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new GateException(Fault.STORAGE, "journal", "It cannot be closed: %s.".formatted(e), e);
+            }
+        }
+    }
+}

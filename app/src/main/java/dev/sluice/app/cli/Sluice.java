@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.app.voice.HumanVoice;
+import dev.sluice.app.voice.JsonVoice;
+import dev.sluice.app.voice.Progress;
+import dev.sluice.app.voice.Voice;
+import dev.sluice.core.run.Watcher;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command above all others: it holds the options that all share, and opens a session for whichever was called. */
+@Command(
+        name = "sluice",
+        description = {
+            "The health gate for lakehouse tables: measures a table, acts only where the numbers justify it, shows the exact",
+            "plan first, and proves afterwards that nothing was lost."
+        },
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        descriptionHeading = "%n",
+        parameterListHeading = "%nParameters:%n",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%n",
+        footer = {
+            "TABLE is delta:PATH, or a plain path, which is recognised by what lives there.",
+            "Exit codes: 0 it worked, 64 wrong usage, others as in docs/reference/errors.md."
+        })
+final class Sluice {
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print one JSON object instead of text.")
+    boolean json;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Where runs, plans and trends are kept; else $SLUICE_STATE, else the user's data folder.")
+    @Nullable
+    String state;
+
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Say more: partitions, log messages, where a fault of Sluice's own came from.")
+    boolean verbose;
+
+    private final Parts parts;
+    private final Surroundings around;
+    private final Progress progress;
+    private final Progress demoProgress;
+    private @Nullable Voice voice;
+
+    Sluice(Parts parts, Surroundings around) {
+        this.parts = parts;
+        this.around = around;
+        this.progress = new Progress(around.err(), around.drawsHere(), true);
+        this.demoProgress = new Progress(around.err(), around.drawsHere(), false);
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    Surroundings around() {
+        return around;
+    }
+
+    /** Opens a session on the state that the caller named, or on the usual one. */
+    Session open() {
+        return open(progress, StateLocation.of(Optional.ofNullable(state), around));
+    }
+
+    /** Opens a session for a demo: what its steps give is told at its end, so their lines do not stay. */
+    Session openForDemo(Path otherwise) {
+        return open(demoProgress, state == null ? otherwise : StateLocation.of(Optional.of(state), around));
+    }
+
+    private Session open(Watcher watcher, Path folder) {
+        return new Session(parts, around, voice(), watcher, folder);
+    }
+
+    Voice voice() {
+        if (voice == null) {
+            voice = json
+                    ? new JsonVoice(around.out(), around.err(), verbose)
+                    : new HumanVoice(around.out(), around.err(), verbose);
+        }
+        return voice;
+    }
+
+    /** The step that is going on, empty where none is. */
+    Optional<String> underWay() {
+        return Optional.ofNullable(progress.current()).or(() -> Optional.ofNullable(demoProgress.current()));
+    }
+}

@@ -1,0 +1,146 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.voice;
+
+import dev.sluice.core.fault.Blame;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Failure;
+import dev.sluice.core.report.Proposal;
+import dev.sluice.core.report.RunReport;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The voice for people: results on standard output, refusals on standard error, each as soon as it is known. */
+public final class HumanVoice implements Voice {
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private final boolean verbose;
+
+    public HumanVoice(PrintStream out, PrintStream err, boolean verbose) {
+        this.out = out;
+        this.err = err;
+        this.verbose = verbose;
+    }
+
+    @Override
+    public void assessed(Assessment found) {
+        tells(TableText.verdict(found));
+        if (verbose) {
+            tells(TableText.partitions(found));
+        }
+        out.flush();
+    }
+
+    @Override
+    public void proposed(Proposal proposal, Optional<Path> file) {
+        assessed(proposal.assessment());
+        MaintenancePlan plan = proposal.plan();
+        if (!plan.isEmpty()) {
+            tells(PlanText.of(plan));
+        }
+        leftovers(proposal.leftovers(), plan);
+        plan.leftAlone().stream()
+                .filter(left -> !plan.isEmpty())
+                .forEach(left -> out.println("Left alone: " + Words.sentence(left.text())));
+        file.ifPresent(path -> out.println("Written to " + path));
+        if (!plan.isEmpty()) {
+            howToApply("Nothing has been changed. To carry out exactly these steps:", plan);
+        }
+    }
+
+    private void leftovers(Leftovers left, MaintenancePlan plan) {
+        if (left.unreferenced() > 0) {
+            out.println("%s (%s) below the table, %d of them eligible for removal after %d h: none is touched."
+                    .formatted(
+                            Words.count(left.unreferenced(), "unreferenced file"),
+                            left.unreferencedBytes(),
+                            left.eligible().size(),
+                            plan.intent().retention().keepFor().toHours()));
+        }
+    }
+
+    private void howToApply(String why, MaintenancePlan plan) {
+        out.println(why);
+        out.println("  sluice apply " + plan.id());
+    }
+
+    @Override
+    public void reported(RunReport report) {
+        if (report.assessment().isPresent() || report.plan().isPresent()) {
+            tells(ReportText.of(report));
+        }
+        if (report.status() == Status.AWAITING_APPROVAL || report.status() == Status.COMPACTION_REQUIRED) {
+            report.plan().ifPresent(plan -> howToApply("To approve exactly this plan and carry it out:", plan));
+        }
+        out.flush();
+        report.failure().ifPresent(failure -> failed(report, failure));
+    }
+
+    private void failed(RunReport report, Failure failure) {
+        err.println("%s: %s %s"
+                .formatted(failure.subject(), failure.reason(), failure.fault().remedy()));
+        err.println("Run %s of gate %s stopped in step \"%s\". %s"
+                .formatted(report.run(), report.gate(), failure.step(), failure.committed()));
+    }
+
+    @Override
+    public void foundNothingIn(MaintenancePlan plan) {
+        out.println("%s: plan %s has no steps, nothing is to be done".formatted(plan.table(), plan.id()));
+    }
+
+    @Override
+    public void explained(Assessment found) {
+        tells(TableText.verdict(found));
+        tells(TableText.rules(found));
+        if (verbose) {
+            tells(TableText.partitions(found));
+        }
+    }
+
+    @Override
+    public void listed(List<Run> runs) {
+        tells(RunsText.of(runs));
+    }
+
+    @Override
+    public void showed(Run run, List<StepRecord> steps) {
+        tells(RunsText.of(run, steps));
+    }
+
+    @Override
+    public void demonstrated(RunReport report) {
+        tells(DemoText.of(report));
+        report.failure().ifPresent(failure -> failed(report, failure));
+    }
+
+    @Override
+    public void tells(List<String> lines) {
+        lines.forEach(out::println);
+        out.flush();
+    }
+
+    @Override
+    public void refused(String asked, GateException cause) {
+        out.flush();
+        err.println(cause.getMessage());
+        if (verbose && cause.fault().blame() == Blame.GATE) {
+            cause.printStackTrace(err);
+        }
+    }
+
+    @Override
+    public void finish() {
+        out.flush();
+        err.flush();
+    }
+}

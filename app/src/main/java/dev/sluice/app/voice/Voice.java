@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.voice;
+
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Proposal;
+import dev.sluice.core.report.RunReport;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.StepRecord;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Whoever tells the caller what came of a command. Commands hand over results and never print. */
+public interface Voice {
+
+    void assessed(Assessment found);
+
+    /**
+     * @param file where the plan was written to besides the journal, empty where it was not
+     */
+    void proposed(Proposal proposal, Optional<Path> file);
+
+    void reported(RunReport report);
+
+    /** A plan without steps was to be carried out. */
+    void foundNothingIn(MaintenancePlan plan);
+
+    void explained(Assessment found);
+
+    void listed(List<Run> runs);
+
+    void showed(Run run, List<StepRecord> steps);
+
+    void demonstrated(RunReport report);
+
+    /** Words around a result that only a person needs. */
+    void tells(List<String> lines);
+
+    /**
+     * A refusal or a failure.
+     *
+     * @param asked what the caller had asked about: a table as they wrote it, or the command
+     */
+    void refused(String asked, GateException cause);
+
+    /** Says what is still to be said; called once, at the end. */
+    void finish();
+}

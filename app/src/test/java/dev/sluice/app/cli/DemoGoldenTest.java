@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo: what it tells, and what it leaves behind. */
+class DemoGoldenTest {
+
+    @TempDir
+    private Path folder;
+
+    private Terminal terminal() {
+        return new Terminal(folder);
+    }
+
+    @Test
+    void tells_the_passage_step_by_step() {
+        Terminal.Ending ending = terminal().run("demo", "--keep=kept");
+
+        Golden.holds(
+                "demo.txt",
+                ending.transcript().replace(folder.toString(), "/work").replaceAll("p[0-9a-f]{8},", "p00000000,"));
+    }
+
+    @Test
+    void takes_its_folder_away_again() throws IOException {
+        Terminal terminal = terminal();
+
+        Terminal.Ending ending = terminal.run("demo");
+
+        assertThat(ending.exit()).isZero();
+        assertThat(ending.out()).contains("sluice demo --keep");
+        assertThat(terminal.parts.stateFolders).singleElement().satisfies(state -> {
+            assertThat(state.getFileName()).hasToString("state");
+            assertThat(state.getParent()).doesNotExist();
+        });
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void keeps_the_table_and_its_runs_in_the_folder_that_was_named() {
+        Terminal terminal = terminal();
+
+        Terminal.Ending ending = terminal.run("demo", "delta", "--keep=here");
+
+        assertThat(folder.resolve("here/orders/_delta_log")).isDirectory();
+        assertThat(terminal.parts.stateFolders).containsExactly(folder.resolve("here/state"));
+        assertThat(ending.out())
+                .contains("sluice run delta:" + folder.resolve("here/orders"))
+                .contains("sluice runs --state " + folder.resolve("here/state"));
+    }
+
+    @Test
+    void a_kept_table_needs_nothing_the_second_time_and_the_run_says_why() {
+        Terminal terminal = terminal();
+        terminal.run("demo", "--keep=here");
+
+        Terminal.Ending ending = terminal.run("run", "here/orders");
+
+        assertThat(ending.exit()).isZero();
+        assertThat(ending.out())
+                .contains("healthy, nothing was done")
+                .contains("0 of 1 files are small (0%, limit 50%)")
+                .contains("skipped: the table does not need it");
+    }
+
+    @Test
+    void a_bare_keep_does_not_take_the_format_for_a_folder() {
+        Terminal.Ending ending = terminal().run("demo", "--keep", "delta");
+
+        assertThat(ending.exit()).isZero();
+        assertThat(folder.resolve("delta")).doesNotExist();
+        assertThat(ending.out()).contains("are kept in " + System.getProperty("java.io.tmpdir"));
+    }
+
+    @Test
+    void keeps_its_runs_where_the_caller_says() {
+        Terminal terminal = terminal();
+
+        terminal.run("demo", "--state", "/elsewhere");
+
+        assertThat(terminal.parts.stateFolders).containsExactly(Path.of("/elsewhere"));
+    }
+
+    @Test
+    void refuses_a_folder_that_holds_something() throws IOException {
+        Files.createDirectories(folder.resolve("full/of"));
+
+        Terminal.Ending ending = terminal().run("demo", "--keep=full");
+
+        assertThat(ending.exit()).isEqualTo(64);
+        assertThat(ending.err()).startsWith(folder.resolve("full") + ": A demo needs a new or empty folder.");
+        assertThat(folder.resolve("full/of")).isDirectory();
+    }
+
+    @Test
+    void prints_the_run_report_alone_in_json() {
+        assertThat(Json.only(terminal().run("demo", "--json")).path("status").asText())
+                .isEqualTo("COMPACTED");
+    }
+
+    @Test
+    void refuses_a_format_without_a_demo() {
+        Terminal.Ending ending = terminal().run("demo", "lance");
+
+        assertThat(ending.exit()).isEqualTo(64);
+        assertThat(ending.err()).startsWith("sluice demo: There is no demo of a format \"lance\".");
+    }
+}

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.History;
+import dev.sluice.core.table.Objection;
+import dev.sluice.core.table.Partition;
+import dev.sluice.core.table.PartitionColumn;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A table in memory: for each version its files. */
+final class FakeTable {
+
+    static final Instant WRITTEN = Instant.parse("2026-11-28T03:00:00Z");
+    static final Bytes SMALL = Bytes.ofKibibytes(900);
+
+    private final TableRef ref;
+    private final long firstVersion;
+    private final List<List<DataFile>> versions = new ArrayList<>();
+    final List<Objection> objections = new ArrayList<>();
+    long rewritten;
+
+    FakeTable(TableRef ref, long version, List<DataFile> files) {
+        this.ref = ref;
+        this.firstVersion = version;
+        versions.add(files);
+    }
+
+    static List<DataFile> files(int count, Bytes size, Partition partition) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new DataFile(
+                        "%s/part-%05d-%d.parquet".formatted(partition, i, size.count()),
+                        size,
+                        100,
+                        0,
+                        "",
+                        partition,
+                        WRITTEN,
+                        null))
+                .toList();
+    }
+
+    static Partition day(int day) {
+        return new Partition(List.of(new Partition.Field("day", "2026-11-%02d".formatted(day))));
+    }
+
+    long version() {
+        return firstVersion + versions.size() - 1;
+    }
+
+    List<DataFile> files() {
+        return versions.get(versions.size() - 1);
+    }
+
+    void commit(List<DataFile> files) {
+        versions.add(List.copyOf(files));
+    }
+
+    TableState state(long version) {
+        return new State(version, versions.get((int) (version - firstVersion)));
+    }
+
+    private final class State implements TableState {
+        private final long version;
+        private final List<DataFile> files;
+
+        State(long version, List<DataFile> files) {
+            this.version = version;
+            this.files = files;
+        }
+
+        @Override
+        public TableRef table() {
+            return ref;
+        }
+
+        @Override
+        public long version() {
+            return version;
+        }
+
+        @Override
+        public Instant readAt() {
+            return WRITTEN;
+        }
+
+        @Override
+        public String fingerprint() {
+            return "schema-1";
+        }
+
+        @Override
+        public Stream<DataFile> files() {
+            return files.stream();
+        }
+
+        @Override
+        public History history() {
+            return new History(version + 1, Bytes.ofKibibytes(version));
+        }
+
+        @Override
+        public Optional<Bytes> preferredFileSize() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<Objection> objections() {
+            return List.copyOf(objections);
+        }
+
+        @Override
+        public List<PartitionColumn> partitionColumns() {
+            return List.of();
+        }
+    }
+}
