@@ -31,7 +31,7 @@ public final class Main {
             System.setProperty("sluice.log", "INFO");
         }
         Surroundings around = around();
-        Cli cli = new Cli(new Wiring(), around);
+        Cli cli = new Cli(new Wiring(around.clock()), around);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> sayIfStopped(cli, around.err())));
         System.exit(cli.run(args));
     }

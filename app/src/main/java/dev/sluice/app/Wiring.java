@@ -5,12 +5,20 @@ package dev.sluice.app;
 
 import dev.sluice.app.cli.Demo;
 import dev.sluice.app.cli.Parts;
-import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.delta.DeltaFormat;
+import dev.sluice.delta.demo.DeltaDemo;
+import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.state.StateFolder;
+import dev.sluice.storage.LocalStore;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,23 +26,40 @@ import java.util.Optional;
 /** The product assembled: the only place that names every part. */
 final class Wiring implements Parts {
 
+    private final Clock clock;
+    private final Store store = new LocalStore();
+
+    Wiring(Clock clock) {
+        this.clock = clock;
+    }
+
     @Override
     public Formats formats() {
-        return new Formats(List.of());
+        return new Formats(List.of(new DeltaFormat(store, clock, RewriteLimits.ofThisMachine())));
     }
 
     @Override
     public Journal journal(Path stateFolder) {
-        throw new GateException(Fault.INTERNAL, stateFolder.toString(), "This build has no journal.");
+        return StateFolder.open(stateFolder).journal(clock);
     }
 
     @Override
     public Policy policy(String preset, Map<String, String> settings) {
-        throw new GateException(Fault.CONFIG_INVALID, preset, "This build has no presets.");
+        return Presets.named(preset).policy(preset, settings);
     }
 
     @Override
     public Optional<Demo> demo(String format) {
-        return Optional.empty();
+        return format.equals("delta")
+                ? Optional.of(new Demo(
+                        "of 40 commits with 100 rows each (order_id, amount), as small appends leave it behind",
+                        this::writeDeltaDemo))
+                : Optional.empty();
+    }
+
+    private TableRef writeDeltaDemo(Path folder) {
+        Location location = Location.local(folder);
+        new DeltaDemo(store, clock).write(location, commits -> {});
+        return new TableRef("delta", location.toString());
     }
 }

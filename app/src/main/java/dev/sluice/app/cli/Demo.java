@@ -5,17 +5,12 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.table.TableRef;
 import java.nio.file.Path;
+import java.util.function.Function;
 
-/** A throwaway table that is really fragmented. */
-public interface Demo {
-
-    /** What the table holds and how it came to be as it is, as the rest of a sentence that begins with "a table". */
-    String story();
-
-    /**
-     * Writes the table with the format's own writer.
-     *
-     * @param folder where it is to live; does not exist yet
-     */
-    TableRef write(Path folder);
-}
+/**
+ * A throwaway table that is really fragmented.
+ *
+ * @param story what the table holds and how it came to be as it is, as the rest of a sentence that begins with "a table"
+ * @param write writes the table, with the format's own writer, into a folder that does not exist yet
+ */
+public record Demo(String story, Function<Path, TableRef> write) {}

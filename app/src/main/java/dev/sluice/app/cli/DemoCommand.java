@@ -71,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
                             "A throwaway table goes through the gate; no table of yours is touched.",
                             "",
                             "write      a table " + demo.story()));
-            TableRef table = demo.write(folder.resolve(TABLE));
+            TableRef table = demo.write().apply(folder.resolve(TABLE));
             session.voice().tells(List.of("           " + table));
             RunReport report = session.gate()
                     .pass(table, policy, Approvers.policy(session.around().clock()));

@@ -19,10 +19,14 @@ final class DemoFolder implements AutoCloseable {
 
     private final Path path;
     private final boolean kept;
+    private final Thread onStop = new Thread(this::removeQuietly);
 
     private DemoFolder(Path path, boolean kept) {
         this.path = path;
         this.kept = kept;
+        if (!kept) {
+            Runtime.getRuntime().addShutdownHook(onStop);
+        }
     }
 
     /**
@@ -59,12 +63,26 @@ final class DemoFolder implements AutoCloseable {
         if (kept) {
             return;
         }
+        Runtime.getRuntime().removeShutdownHook(onStop);
         try {
-            Files.walkFileTree(path, new Removal());
+            remove();
         } catch (IOException e) {
             throw new GateException(
                     Fault.STORAGE, path.toString(), "The demo's folder cannot be removed: %s.".formatted(e), e);
         }
+    }
+
+    /** Where the demo is stopped half way, what can be removed is; nobody is left to be told of the rest. */
+    private void removeQuietly() {
+        try {
+            remove();
+        } catch (IOException e) {
+            // The process ends here.
+        }
+    }
+
+    private void remove() throws IOException {
+        Files.walkFileTree(path, new Removal());
     }
 
     /** Removes a folder with all that is in it. Links are removed, not followed. */

@@ -3,11 +3,12 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.voice.Trouble;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.report.Assessment;
-import dev.sluice.core.report.Failure;
 import dev.sluice.core.report.RunReport;
+import java.util.Optional;
 
 /** The exit codes: 0 where it worked, those of {@link Fault}, and three that the caller has to ask for. */
 final class Exit {
@@ -31,17 +32,18 @@ final class Exit {
     }
 
     int of(RunReport report) {
-        if (report.failure().isPresent()) {
-            return report.failure().map(Failure::fault).map(Fault::exitCode).orElseThrow();
+        Optional<Fault> trouble = Trouble.of(report);
+        if (trouble.isPresent()) {
+            return trouble.get().exitCode();
+        }
+        if (!tellsMore) {
+            return WORKED;
         }
         return switch (report.status()) {
-            case COMPACTION_REQUIRED -> tellsMore ? WORK_DUE : WORKED;
-            case AWAITING_APPROVAL -> tellsMore ? AWAITING_APPROVAL : WORKED;
-            case DECLINED -> tellsMore ? DECLINED : WORKED;
-            case CONFLICTED -> Fault.PLAN_STALE.exitCode();
-            case UNKNOWN -> Fault.COMMIT_UNKNOWN.exitCode();
-            case PARTIAL, FAILED -> Fault.INTERNAL.exitCode();
-            case QUEUED, RUNNING, HEALTHY, COMPACTED, CLEANED, CANCELLED, SKIPPED -> WORKED;
+            case COMPACTION_REQUIRED -> WORK_DUE;
+            case AWAITING_APPROVAL -> AWAITING_APPROVAL;
+            case DECLINED -> DECLINED;
+            default -> WORKED;
         };
     }
 }

@@ -4,6 +4,7 @@
 package dev.sluice.app.voice;
 
 import dev.sluice.core.fault.Blame;
+import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -83,12 +84,21 @@ public final class HumanVoice implements Voice {
             report.plan().ifPresent(plan -> howToApply("To approve exactly this plan and carry it out:", plan));
         }
         out.flush();
-        report.failure().ifPresent(failure -> failed(report, failure));
+        troubled(report);
     }
 
-    private void failed(RunReport report, Failure failure) {
-        err.println("%s: %s %s"
-                .formatted(failure.subject(), failure.reason(), failure.fault().remedy()));
+    /** Says on standard error what kept a run from its end, what had been committed by then, and what to do. */
+    private void troubled(RunReport report) {
+        Trouble.of(report)
+                .ifPresent(fault -> report.failure()
+                        .ifPresentOrElse(
+                                failure -> failed(report, failure, fault),
+                                () -> err.println(
+                                        "%s: %s %s".formatted(report.table(), report.summary(), fault.remedy()))));
+    }
+
+    private void failed(RunReport report, Failure failure, Fault fault) {
+        err.println("%s: %s %s".formatted(failure.subject(), failure.reason(), fault.remedy()));
         err.println("Run %s of gate %s stopped in step \"%s\". %s"
                 .formatted(report.run(), report.gate(), failure.step(), failure.committed()));
     }
@@ -120,7 +130,7 @@ public final class HumanVoice implements Voice {
     @Override
     public void demonstrated(RunReport report) {
         tells(DemoText.of(report));
-        report.failure().ifPresent(failure -> failed(report, failure));
+        troubled(report);
     }
 
     @Override

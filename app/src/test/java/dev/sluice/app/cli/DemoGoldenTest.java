@@ -71,7 +71,7 @@ class DemoGoldenTest {
         assertThat(ending.exit()).isZero();
         assertThat(ending.out())
                 .contains("healthy, nothing was done")
-                .contains("0 of 1 files are small (0%, limit 50%)")
+                .contains("0 of 1 file are small (0%, limit 50%)")
                 .contains("skipped: the table does not need it");
     }
 

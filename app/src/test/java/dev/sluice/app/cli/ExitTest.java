@@ -79,6 +79,16 @@ class ExitTest {
         assertThat(terminal.run("run", "due").exit()).isEqualTo(40);
     }
 
+    @Test
+    void a_break_in_the_midst_of_a_commit_is_an_unknown_one() {
+        terminal.parts.delta.breaksInChange = Optional.of(new IllegalStateException("a broken promise"));
+
+        Terminal.Ending ending = terminal.run("run", "due");
+
+        assertThat(ending.exit()).isEqualTo(40);
+        assertThat(ending.err()).contains("It cannot be told whether anything was committed.");
+    }
+
     @ParameterizedTest
     @EnumSource(Fault.class)
     void every_fault_ends_every_command_with_its_own(Fault fault) {

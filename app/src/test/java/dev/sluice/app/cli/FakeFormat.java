@@ -35,6 +35,7 @@ final class FakeFormat implements TableFormat, TableChanger {
     private final Map<String, FakeTable> tables = new LinkedHashMap<>();
     Optional<StepOutcome> endsWith = Optional.empty();
     Optional<RuntimeException> breaksWith = Optional.empty();
+    Optional<RuntimeException> breaksInChange = Optional.empty();
     long rowsLost;
 
     FakeFormat(String name) {
@@ -102,6 +103,9 @@ final class FakeFormat implements TableFormat, TableChanger {
 
     @Override
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
+        breaksInChange.ifPresent(problem -> {
+            throw problem;
+        });
         if (endsWith.isPresent()) {
             return endsWith.get();
         }

@@ -193,14 +193,37 @@ class RefusalsTest {
 
         assertThat(ending.exit()).isEqualTo(78);
         assertThat(ending.err())
-                .startsWith("small_file_md: There is no input \"small_file_md\".")
+                .startsWith("delta-lake-table-health-gate: small_file_md is not known; "
+                        + "the nearest known input is small_file_mb.")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void all_wrong_settings_are_named_together() {
+        Terminal.Ending ending = terminal()
+                .run(
+                        "run",
+                        "orders",
+                        "--set",
+                        "small_file_ratio=1.5",
+                        "--set",
+                        "retention_hours=100",
+                        "--set",
+                        "mode=yes");
+
+        assertThat(ending.exit()).isEqualTo(78);
+        assertThat(ending.out()).isEmpty();
+        assertThat(ending.err())
+                .contains("small_file_ratio is \"1.5\"; ")
+                .contains("retention_hours is \"100\"; it must be at least 168 h")
+                .contains("mode is \"yes\"; ")
                 .hasLineCount(1);
     }
 
     @Test
     void a_preset_that_does_not_exist() {
         refuses(
-                "preset: There is no preset \"nightly\".",
+                "preset: There is no preset \"nightly\"; there is delta-lake-table-health-gate.",
                 Fault.CONFIG_INVALID,
                 "plan",
                 "orders",
