@@ -1,0 +1,148 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.policy.Code;
+import dev.sluice.core.policy.Finding;
+import dev.sluice.core.policy.Verdict;
+import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The documented shape of a run report is the shape that it has, however a run ends. */
+class ReportSchemaDocsTest {
+
+    private static final Path FILE =
+            Path.of(System.getProperty("sluice.root", "..")).resolve("docs/reference/run-report.schema.json");
+
+    private final Terminal terminal = new Terminal(Path.of("/lake"));
+    private final JsonNode document = document();
+    private final Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(document);
+
+    private static JsonNode document() {
+        try {
+            return new JsonMapper().readTree(Files.readString(FILE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @BeforeEach
+    void has_tables() {
+        terminal.parts.delta.orders("/lake/due");
+        terminal.parts.delta.add("/lake/fine", 1, FakeTable.files(1, Bytes.ofMebibytes(100), FakeTable.day(1)));
+        terminal.parts.delta.add("/lake/empty", 0, List.of());
+    }
+
+    private void fits(Terminal.Ending ending, Status status) {
+        JsonNode report = Json.only(ending);
+        assertThat(schema.validate(report)).as(report.toPrettyString()).isEmpty();
+        assertThat(report.path("status").asText()).isEqualTo(status.name());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "due,   auto, COMPACTED",
+        "due,   plan, COMPACTION_REQUIRED",
+        "due,   ask,  AWAITING_APPROVAL",
+        "fine,  auto, HEALTHY",
+        "empty, auto, HEALTHY"
+    })
+    void fits_a_run(String table, String mode, Status status) {
+        fits(terminal.run("run", table, "--json", "--set", "mode=" + mode), status);
+        fits(terminal.run("show", terminal.parts.journal.newestRun(), "--json"), status);
+    }
+
+    @Test
+    void fits_a_run_that_was_declined() {
+        terminal.whereSomebodyTypes("no\n");
+
+        fits(terminal.run("run", "due", "--set", "mode=ask", "--json"), Status.DECLINED);
+    }
+
+    @Test
+    void fits_what_apply_and_demo_print() {
+        terminal.run("plan", "due");
+
+        fits(terminal.run("apply", terminal.parts.journal.onlyPlan(), "--json"), Status.COMPACTED);
+        fits(terminal.run("apply", terminal.parts.journal.onlyPlan(), "--json"), Status.FAILED);
+        fits(terminal.run("demo", "--json"), Status.COMPACTED);
+    }
+
+    @Test
+    void fits_a_run_that_does_not_get_to_its_end() {
+        terminal.parts.delta.endsWith = Optional.of(new StepOutcome.Conflicted("Another writer came first."));
+        fits(terminal.run("run", "due", "--json"), Status.CONFLICTED);
+        terminal.parts.delta.endsWith = Optional.of(new StepOutcome.Unknown("No answer."));
+        fits(terminal.run("run", "due", "--json"), Status.UNKNOWN);
+        terminal.parts.delta.endsWith = Optional.empty();
+        terminal.parts.delta.rowsLost = 1;
+        fits(terminal.run("run", "due", "--json"), Status.PARTIAL);
+        terminal.parts.delta.breaksWith = Optional.of(new GateException(Fault.STORAGE, "/lake/due", "It went wrong."));
+        fits(terminal.run("run", "delta:due", "--json"), Status.FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "gate", "table", "status", "outputs", "steps", "summary", "started_at", "ended_at"})
+    void refuses_a_report_that_lacks_something(String key) {
+        ObjectNode report = (ObjectNode) Json.only(terminal.run("run", "due", "--json"));
+        report.remove(key);
+
+        assertThat(schema.validate(report)).hasSize(1);
+    }
+
+    @Test
+    void refuses_a_name_that_it_does_not_document() {
+        ObjectNode report = (ObjectNode) Json.only(terminal.run("run", "due", "--json"));
+        ((ObjectNode) report.path("outputs").path("assess")).put("fragments", 3);
+
+        assertThat(schema.validate(report)).hasSize(1);
+    }
+
+    @Test
+    void its_closed_lists_are_those_of_the_program() {
+        assertThat(list("/properties/status")).containsExactlyElementsOf(names(Status.values()));
+        assertThat(list("/properties/verdict")).containsExactlyElementsOf(names(Verdict.Level.values()));
+        assertThat(list("/$defs/reason/properties/code")).containsExactlyElementsOf(names(Code.values()));
+        assertThat(list("/$defs/reason/properties/urgency")).containsExactlyElementsOf(names(Finding.Urgency.values()));
+        assertThat(list("/$defs/step/properties/outcome"))
+                .containsExactlyElementsOf(names(StepRecord.Outcome.values()));
+        assertThat(list("/$defs/error/properties/fault")).containsExactlyElementsOf(names(Fault.values()));
+    }
+
+    private List<String> list(String pointer) {
+        return StreamSupport.stream(document.at(pointer).path("enum").spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::name).toList();
+    }
+}
