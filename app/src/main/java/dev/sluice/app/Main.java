@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The program's entry. */
 public final class Main {
@@ -32,17 +33,27 @@ public final class Main {
         }
         Surroundings around = around();
         Cli cli = new Cli(new Wiring(around.clock()), around);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> sayIfStopped(cli, around.err())));
-        System.exit(cli.run(args));
+        AtomicBoolean ended = new AtomicBoolean();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            if (!ended.get()) {
+                stop(cli, around);
+            }
+        }));
+        int exit = cli.run(args);
+        ended.set(true);
+        System.exit(exit);
     }
 
-    /** A run that is stopped from outside leaves a table that is as its last commit left it, and says so. */
-    private static void sayIfStopped(Cli cli, PrintStream err) {
+    /** Stopped from outside: a table is as its last commit left it. What the command would still say is of no use. */
+    private static void stop(Cli cli, Surroundings around) {
         cli.underWay()
-                .ifPresent(step -> err.printf(
-                        "%nStopped in step \"%s\". The table is as its last commit left it; `sluice runs` shows the run.%n",
-                        step));
-        err.flush();
+                .ifPresent(step -> around.err()
+                        .printf(
+                                "%nStopped in step \"%s\". The table is as its last commit left it; `sluice runs` shows the run.%n",
+                                step));
+        around.out().close();
+        around.err().close();
+        cli.stop();
     }
 
     private static Surroundings around() {

@@ -63,20 +63,27 @@ public final class Cli {
         return sluice.underWay();
     }
 
+    /** Clears away what must not outlive a program that is stopped from outside. */
+    public void stop() {
+        sluice.stop();
+    }
+
     /** The commands as picocli knows them, to print their help. */
     CommandLine commands() {
         return line;
     }
 
     private int carryOut(ParseResult parsed) {
-        if (!parsed.hasSubcommand() && !parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        if (!parsed.hasSubcommand()) {
             line.usage(line.getOut());
             return Exit.WORKED;
         }
         int exit = new CommandLine.RunLast().execute(parsed);
-        if (CommandLine.executeHelpRequest(parsed) == null) {
-            sluice.voice().finish();
-        }
+        sluice.voice().finish();
         return exit;
     }
 

@@ -60,6 +60,7 @@ final class DemoCommand implements Callable<Integer> {
                         Fault.USAGE, "sluice demo", "There is no demo of a format \"%s\".".formatted(format)));
         Policy policy = wishes.policy(format, parts);
         try (DemoFolder folder = DemoFolder.open(keep, sluice.around())) {
+            sluice.whenStopped(folder::abandon);
             return pass(demo, policy, folder.path());
         }
     }

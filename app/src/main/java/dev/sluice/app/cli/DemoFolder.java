@@ -11,22 +11,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder that a demo lives in: one that this demo made, and takes away again unless it is to be kept. */
 final class DemoFolder implements AutoCloseable {
 
+    private static final int ATTEMPTS = 20;
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
     private final Path path;
     private final boolean kept;
-    private final Thread onStop = new Thread(this::removeQuietly);
 
     private DemoFolder(Path path, boolean kept) {
         this.path = path;
         this.kept = kept;
-        if (!kept) {
-            Runtime.getRuntime().addShutdownHook(onStop);
-        }
     }
 
     /**
@@ -63,7 +63,6 @@ final class DemoFolder implements AutoCloseable {
         if (kept) {
             return;
         }
-        Runtime.getRuntime().removeShutdownHook(onStop);
         try {
             remove();
         } catch (IOException e) {
@@ -72,17 +71,28 @@ final class DemoFolder implements AutoCloseable {
         }
     }
 
-    /** Where the demo is stopped half way, what can be removed is; nobody is left to be told of the rest. */
-    private void removeQuietly() {
-        try {
-            remove();
-        } catch (IOException e) {
-            // The process ends here.
+    /**
+     * Removes what can be removed where the demo is stopped half way; nobody is left to be told of the rest. Whoever
+     * still writes fails when the folder is gone, so a few attempts meet nobody any more.
+     */
+    void abandon() {
+        for (int attempt = 0; attempt < ATTEMPTS && !kept; attempt++) {
+            try {
+                remove();
+                Thread.sleep(PAUSE.toMillis());
+            } catch (IOException e) {
+                // Something was written meanwhile: the next attempt takes it too.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 
     private void remove() throws IOException {
-        Files.walkFileTree(path, new Removal());
+        if (Files.exists(path)) {
+            Files.walkFileTree(path, new Removal());
+        }
     }
 
     /** Removes a folder with all that is in it. Links are removed, not followed. */

@@ -9,7 +9,9 @@ import dev.sluice.app.voice.Progress;
 import dev.sluice.app.voice.Voice;
 import dev.sluice.core.run.Watcher;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -58,6 +60,7 @@ final class Sluice {
     private final Surroundings around;
     private final Progress progress;
     private final Progress demoProgress;
+    private final List<Runnable> whenStopped = new CopyOnWriteArrayList<>();
     private @Nullable Voice voice;
 
     Sluice(Parts parts, Surroundings around) {
@@ -96,6 +99,15 @@ final class Sluice {
                     : new HumanVoice(around.out(), around.err(), verbose);
         }
         return voice;
+    }
+
+    /** Asks for something to be done where the program is stopped from outside. */
+    void whenStopped(Runnable task) {
+        whenStopped.add(task);
+    }
+
+    void stop() {
+        whenStopped.forEach(Runnable::run);
     }
 
     /** The step that is going on, empty where none is. */

@@ -5,9 +5,14 @@ package dev.sluice.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,12 +81,36 @@ class DemoGoldenTest {
     }
 
     @Test
-    void a_bare_keep_does_not_take_the_format_for_a_folder() {
+    void a_bare_keep_does_not_take_the_format_for_a_folder() throws IOException {
         Terminal.Ending ending = terminal().run("demo", "--keep", "delta");
 
         assertThat(ending.exit()).isZero();
         assertThat(folder.resolve("delta")).doesNotExist();
-        assertThat(ending.out()).contains("are kept in " + System.getProperty("java.io.tmpdir"));
+        Matcher kept = Pattern.compile("are kept in (.+)").matcher(ending.out());
+        assertThat(kept.find()).isTrue();
+        Path temporary = Path.of(kept.group(1));
+        assertThat(temporary).startsWith(Path.of(System.getProperty("java.io.tmpdir")));
+        assertThat(temporary.resolve("orders/_delta_log")).isEmptyDirectory();
+        Files.delete(temporary.resolve("orders/_delta_log"));
+        Files.delete(temporary.resolve("orders"));
+        Files.delete(temporary);
+    }
+
+    @Test
+    void takes_its_folder_away_where_it_is_stopped_half_way() {
+        Terminal terminal = terminal();
+        Cli cli = terminal.cli(new ByteArrayOutputStream(), new ByteArrayOutputStream());
+        List<Path> written = new ArrayList<>();
+        terminal.parts.whenDemoIsWritten = table -> {
+            written.add(table);
+            assertThat(table).isDirectory();
+            cli.stop();
+            assertThat(table.getParent()).doesNotExist();
+        };
+
+        assertThat(cli.run("demo")).isZero();
+
+        assertThat(written).hasSize(1);
     }
 
     @Test

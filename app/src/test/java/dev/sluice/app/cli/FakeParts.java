@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A product assembled from fakes: one format in memory, one journal in memory, and the real presets. */
 final class FakeParts implements Parts {
@@ -26,6 +27,7 @@ final class FakeParts implements Parts {
     final FakeFormat delta = new FakeFormat("delta");
     final MemoryJournal journal = new MemoryJournal();
     final List<FakeFormat> others = new ArrayList<>();
+    Consumer<Path> whenDemoIsWritten = folder -> {};
     final List<Path> stateFolders = new ArrayList<>();
 
     @Override
@@ -62,6 +64,7 @@ final class FakeParts implements Parts {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        whenDemoIsWritten.accept(folder);
         delta.add(folder.toString(), 40, FakeTable.files(40, Bytes.ofKibibytes(1), Partition.WHOLE_TABLE));
         return new TableRef("delta", folder.toString());
     }

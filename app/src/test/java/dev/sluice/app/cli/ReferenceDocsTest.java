@@ -88,6 +88,18 @@ class ReferenceDocsTest {
     }
 
     @Test
+    void help_and_version_are_printed_once() {
+        Terminal terminal = new Terminal(Path.of("/"));
+
+        assertThat(terminal.run().out()).isEqualTo(commands.getUsageMessage(Ansi.OFF));
+        assertThat(terminal.run("--help").out()).isEqualTo(commands.getUsageMessage(Ansi.OFF));
+        assertThat(terminal.run("run", "--help").out())
+                .startsWith("Usage: sluice run ")
+                .containsOnlyOnce("Parameters:");
+        assertThat(terminal.run("--version").out()).startsWith("sluice ").hasLineCount(1);
+    }
+
+    @Test
     void no_two_faults_and_none_of_the_commands_own_ends_share_an_exit_code() {
         assertThat(Arrays.stream(Fault.values()).map(Fault::exitCode))
                 .doesNotHaveDuplicates()
