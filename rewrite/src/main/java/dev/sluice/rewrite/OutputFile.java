@@ -14,7 +14,13 @@ import java.util.List;
  * @param rowGroupOffsets where each row group begins, for readers that split files
  * @param metrics the chosen columns, in the order of the schema
  */
-public record OutputFile(Location location, Bytes size, Instant modifiedAt, long rows, List<Long> rowGroupOffsets, List<ColumnMetrics> metrics) {
+public record OutputFile(
+        Location location,
+        Bytes size,
+        Instant modifiedAt,
+        long rows,
+        List<Long> rowGroupOffsets,
+        List<ColumnMetrics> metrics) {
 
     public OutputFile {
         rowGroupOffsets = List.copyOf(rowGroupOffsets);

@@ -30,8 +30,7 @@ final class Duck implements AutoCloseable {
         }
         String names = files.stream().map(file -> "'" + file + "'").collect(Collectors.joining(", ", "[", "]"));
         try (Statement statement = connection.createStatement();
-                ResultSet result =
-                        statement.executeQuery("SELECT row::VARCHAR FROM read_parquet(" + names + ") row")) {
+                ResultSet result = statement.executeQuery("SELECT row::VARCHAR FROM read_parquet(" + names + ") row")) {
             for (long position = 0; result.next(); position++) {
                 if (mask.nextDeleted(position) != position) {
                     rows.add(result.getString(1));

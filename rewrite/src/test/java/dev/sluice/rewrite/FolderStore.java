@@ -54,8 +54,7 @@ final class FolderStore implements Store {
     public StoreOutput create(Location file) {
         try {
             Path unfinished = Path.of(file.path() + ".unfinished");
-            FileChannel channel =
-                    FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             open.incrementAndGet();
             return new Output(file, unfinished, channel);
         } catch (IOException e) {

@@ -59,7 +59,8 @@ final class PublicFilesTest {
             found.filter(file -> file.toString().contains(".parquet")).sorted().forEach(files::add);
         }
         assertThat(files).hasSizeGreaterThan(50);
-        return files.stream().map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> rewrite(file)));
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> rewrite(file)));
     }
 
     private void rewrite(Path original) throws IOException, SQLException {
@@ -81,7 +82,7 @@ final class PublicFilesTest {
             return;
         }
         RewriteResult result = workshop.rewrite(target, input, input);
-        if (name.contains("lz4_compressed")) {
+        if (name.contains("lz4_compressed") || name.contains("dict-malformed")) {
             sameToDuckDb(file, result);
             return;
         }
@@ -92,7 +93,7 @@ final class PublicFilesTest {
         assertThat(workshop.rows(result, schema)).isEqualTo(twice);
     }
 
-    /** For codecs that parquet-java cannot read here. */
+    /** For what parquet-java cannot read here. */
     private static void sameToDuckDb(Path file, RewriteResult result) throws SQLException {
         try (Duck duck = new Duck()) {
             Path output = FolderStore.path(result.outputs().get(0).location());

@@ -89,8 +89,7 @@ final class RandomRewriteTest {
                 List<Path> outputs = result.outputs().stream()
                         .map(output -> FolderStore.path(output.location()))
                         .toList();
-                assertThat(duck.rows(outputs, RowMask.none()))
-                        .isEqualTo(expected);
+                assertThat(duck.rows(outputs, RowMask.none())).isEqualTo(expected);
             }
         });
     }
@@ -106,11 +105,14 @@ final class RandomRewriteTest {
 
     private static RowMask mask(Random random, int rows) {
         return switch (random.nextInt(4)) {
-            case 0 -> RowMask.of(Roaring64Bitmap.bitmapOf(
-                    LongStream.range(0, rows).filter(row -> random.nextInt(5) == 0).toArray()));
-            case 1 -> random.nextInt(3) == 0
-                    ? RowMask.of(LongStream.range(0, rows).toArray())
-                    : RowMask.of(LongStream.range(rows / 3, rows / 2).toArray());
+            case 0 ->
+                RowMask.of(Roaring64Bitmap.bitmapOf(LongStream.range(0, rows)
+                        .filter(row -> random.nextInt(5) == 0)
+                        .toArray()));
+            case 1 ->
+                random.nextInt(3) == 0
+                        ? RowMask.of(LongStream.range(0, rows).toArray())
+                        : RowMask.of(LongStream.range(rows / 3, rows / 2).toArray());
             default -> RowMask.none();
         };
     }
@@ -131,8 +133,9 @@ final class RandomRewriteTest {
             try {
                 body.run(seed + number, new Random(seed + number));
             } catch (Exception | AssertionError e) {
-                throw new AssertionError("Case %d of %d failed; repeat it with -Dsluice.seed=%d"
-                        .formatted(number, CASES, seed + number), e);
+                throw new AssertionError(
+                        "Case %d of %d failed; repeat it with -Dsluice.seed=%d".formatted(number, CASES, seed + number),
+                        e);
             }
         }
     }

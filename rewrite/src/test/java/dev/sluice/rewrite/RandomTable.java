@@ -71,14 +71,11 @@ final class RandomTable {
     }
 
     private Type bare(int depth, String name) {
-        return random.nextBoolean()
-                ? primitive(Repetition.REPEATED, name)
-                : struct(Repetition.REPEATED, depth, name);
+        return random.nextBoolean() ? primitive(Repetition.REPEATED, name) : struct(Repetition.REPEATED, depth, name);
     }
 
     private Type list(int depth, String name) {
-        Types.GroupBuilder<GroupType> builder =
-                Types.buildGroup(repetition()).as(LogicalTypeAnnotation.listType());
+        Types.GroupBuilder<GroupType> builder = Types.buildGroup(repetition()).as(LogicalTypeAnnotation.listType());
         int layout = plain ? 0 : random.nextInt(4);
         Type repeated = switch (layout) {
             case 1 -> primitive(Repetition.REPEATED, "array");
@@ -112,34 +109,40 @@ final class RandomTable {
             case 7 -> as(repetition, PrimitiveTypeName.INT32, LogicalTypeAnnotation.decimalType(2, 9), name);
             case 8 -> as(repetition, PrimitiveTypeName.INT64, LogicalTypeAnnotation.decimalType(4, 18), name);
             case 9 -> as(repetition, PrimitiveTypeName.INT32, LogicalTypeAnnotation.dateType(), name);
-            case 10 -> as(
-                    repetition,
-                    PrimitiveTypeName.INT64,
-                    LogicalTypeAnnotation.timestampType(random.nextBoolean(), TimeUnit.MICROS),
-                    name);
+            case 10 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT64,
+                        LogicalTypeAnnotation.timestampType(random.nextBoolean(), TimeUnit.MICROS),
+                        name);
             case 11 -> Types.primitive(PrimitiveTypeName.INT96, repetition).named(name);
-            case 12 -> Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
-                    .length(1 + random.nextInt(20))
-                    .named(name);
-            case 13 -> Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
-                    .length(16)
-                    .as(LogicalTypeAnnotation.decimalType(10, 38))
-                    .named(name);
-            case 14 -> Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
-                    .length(16)
-                    .as(LogicalTypeAnnotation.uuidType())
-                    .named(name);
-            case 15 -> Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
-                    .length(2)
-                    .as(LogicalTypeAnnotation.float16Type())
-                    .named(name);
+            case 12 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(1 + random.nextInt(20))
+                        .named(name);
+            case 13 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(16)
+                        .as(LogicalTypeAnnotation.decimalType(10, 38))
+                        .named(name);
+            case 14 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(16)
+                        .as(LogicalTypeAnnotation.uuidType())
+                        .named(name);
+            case 15 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(2)
+                        .as(LogicalTypeAnnotation.float16Type())
+                        .named(name);
             case 16 -> as(repetition, PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(8, false), name);
             case 17 -> as(repetition, PrimitiveTypeName.INT64, LogicalTypeAnnotation.intType(64, false), name);
-            case 18 -> as(
-                    repetition,
-                    PrimitiveTypeName.INT64,
-                    LogicalTypeAnnotation.timestampType(true, TimeUnit.NANOS),
-                    name);
+            case 18 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT64,
+                        LogicalTypeAnnotation.timestampType(true, TimeUnit.NANOS),
+                        name);
             default -> as(repetition, PrimitiveTypeName.BINARY, LogicalTypeAnnotation.decimalType(3, 30), name);
         };
     }
@@ -190,17 +193,19 @@ final class RandomTable {
             case FLOAT -> group.add(place, real(number).floatValue());
             case DOUBLE -> group.add(place, real(number).doubleValue());
             case INT96 -> group.add(place, Binary.fromConstantByteArray(bytes(12)));
-            case FIXED_LEN_BYTE_ARRAY -> group.add(
-                    place,
-                    Binary.fromConstantByteArray(
-                            meaning instanceof DecimalLogicalTypeAnnotation
-                                    ? padded(number, type.getTypeLength())
-                                    : bytes(type.getTypeLength())));
-            case BINARY -> group.add(
-                    place,
-                    meaning instanceof DecimalLogicalTypeAnnotation
-                            ? Binary.fromConstantByteArray(padded(number, 1 + random.nextInt(3) + 4))
-                            : Binary.fromString("word-" + number));
+            case FIXED_LEN_BYTE_ARRAY ->
+                group.add(
+                        place,
+                        Binary.fromConstantByteArray(
+                                meaning instanceof DecimalLogicalTypeAnnotation
+                                        ? padded(number, type.getTypeLength())
+                                        : bytes(type.getTypeLength())));
+            case BINARY ->
+                group.add(
+                        place,
+                        meaning instanceof DecimalLogicalTypeAnnotation
+                                ? Binary.fromConstantByteArray(padded(number, 1 + random.nextInt(3) + 4))
+                                : Binary.fromString("word-" + number));
         }
     }
 
@@ -235,11 +240,10 @@ final class RandomTable {
         if (fields.isEmpty()) {
             return schema;
         }
-        fields.replaceAll(field -> field.isPrimitive()
-                        && field.isRepetition(Repetition.OPTIONAL)
-                        && random.nextInt(4) == 0
-                ? required(field.asPrimitiveType())
-                : field);
+        fields.replaceAll(
+                field -> field.isPrimitive() && field.isRepetition(Repetition.OPTIONAL) && random.nextInt(4) == 0
+                        ? required(field.asPrimitiveType())
+                        : field);
         java.util.Collections.shuffle(fields, random);
         return new MessageType("older", fields);
     }

@@ -47,10 +47,10 @@ final class Rows {
             case INT64 -> text.append(row.getLong(place, index));
             case FLOAT -> text.append(Float.floatToRawIntBits(row.getFloat(place, index)));
             case DOUBLE -> text.append(Double.doubleToRawLongBits(row.getDouble(place, index)));
-            case INT96 -> text.append(HexFormat.of()
-                    .formatHex(row.getInt96(place, index).getBytes()));
-            case BINARY, FIXED_LEN_BYTE_ARRAY -> text.append(HexFormat.of()
-                    .formatHex(row.getBinary(place, index).getBytes()));
+            case INT96 ->
+                text.append(HexFormat.of().formatHex(row.getInt96(place, index).getBytes()));
+            case BINARY, FIXED_LEN_BYTE_ARRAY ->
+                text.append(HexFormat.of().formatHex(row.getBinary(place, index).getBytes()));
         }
         text.append(',');
     }

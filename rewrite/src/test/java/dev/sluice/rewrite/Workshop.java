@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.filter2.compat.FilterCompat;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.ReadSupport;
@@ -112,9 +114,18 @@ final class Workshop {
     }
 
     List<Group> read(Path file) {
+        return read(file, FilterCompat.NOOP);
+    }
+
+    /** The rows that a predicate keeps, by all the statistics and indexes that the file has. */
+    List<Group> read(Path file, FilterPredicate predicate) {
+        return read(file, FilterCompat.get(predicate));
+    }
+
+    private List<Group> read(Path file, FilterCompat.Filter filter) {
         List<Group> rows = new ArrayList<>();
         try (StoreInput input = store.open(Location.local(file));
-                ParquetReader<Group> reader = new GroupReader(new StoreInputFile(input)).build()) {
+                ParquetReader<Group> reader = new GroupReader(new StoreInputFile(input)).withFilter(filter).build()) {
             for (Group row = reader.read(); row != null; row = reader.read()) {
                 rows.add(row);
             }
@@ -135,7 +146,6 @@ final class Workshop {
     ParquetMetadata footer(RewriteResult result, int output) {
         return footer(FolderStore.path(result.outputs().get(output).location()));
     }
-
 
     /** Reads records of any schema. */
     private static final class GroupReader extends ParquetReader.Builder<Group> {

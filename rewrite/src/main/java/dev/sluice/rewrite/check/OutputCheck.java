@@ -49,8 +49,11 @@ public final class OutputCheck {
         Location file = written.location();
         try (StoreInput input = store.open(file)) {
             if (input.size() != written.size().count()) {
-                throw failed(file, "It has %d bytes where %d were written."
-                        .formatted(input.size(), written.size().count()), null);
+                throw failed(
+                        file,
+                        "It has %d bytes where %d were written."
+                                .formatted(input.size(), written.size().count()),
+                        null);
             }
             byte[] magic = new byte[ParquetFileWriter.MAGIC.length];
             input.readFully(0, ByteBuffer.wrap(magic));
@@ -86,8 +89,11 @@ public final class OutputCheck {
         Map<ColumnPath, Long> values = new HashMap<>();
         for (BlockMetaData group : groups) {
             if (group.getColumns().size() != columns.size()) {
-                throw failed(file, "A row group has %d columns where the schema has %d."
-                        .formatted(group.getColumns().size(), columns.size()), null);
+                throw failed(
+                        file,
+                        "A row group has %d columns where the schema has %d."
+                                .formatted(group.getColumns().size(), columns.size()),
+                        null);
             }
             for (int column = 0; column < columns.size(); column++) {
                 ColumnChunkMetaData chunk = group.getColumns().get(column);
@@ -97,8 +103,11 @@ public final class OutputCheck {
         }
         for (ColumnMetrics metrics : written.metrics()) {
             if (values.getOrDefault(metrics.column(), 0L) != metrics.values()) {
-                throw failed(file, metrics.column(), "it has %d values where %d were written."
-                        .formatted(values.getOrDefault(metrics.column(), 0L), metrics.values()));
+                throw failed(
+                        file,
+                        metrics.column(),
+                        "it has %d values where %d were written."
+                                .formatted(values.getOrDefault(metrics.column(), 0L), metrics.values()));
             }
         }
     }
@@ -114,13 +123,19 @@ public final class OutputCheck {
         if (start < ParquetFileWriter.MAGIC.length
                 || chunk.getTotalSize() <= 0
                 || chunk.getTotalSize() > written.size().count() - TRAILER - start) {
-            throw failed(file, path, "a chunk of %d bytes at %d does not lie inside the file of %d bytes."
-                    .formatted(chunk.getTotalSize(), start, written.size().count()));
+            throw failed(
+                    file,
+                    path,
+                    "a chunk of %d bytes at %d does not lie inside the file of %d bytes."
+                            .formatted(
+                                    chunk.getTotalSize(), start, written.size().count()));
         }
         boolean flat = column.getMaxRepetitionLevel() == 0;
         if (flat ? chunk.getValueCount() != group.getRowCount() : chunk.getValueCount() < group.getRowCount()) {
-            throw failed(file, path, "a chunk has %d values for %d rows."
-                    .formatted(chunk.getValueCount(), group.getRowCount()));
+            throw failed(
+                    file,
+                    path,
+                    "a chunk has %d values for %d rows.".formatted(chunk.getValueCount(), group.getRowCount()));
         }
     }
 

@@ -98,7 +98,9 @@ final class ChunkPages implements PageReader {
                 }
                 byte[] bytes = payload(header);
                 dictionary = new DictionaryPage(
-                        BytesInput.from(plain(header, bytes, 0)), details.getNum_values(), encoding(details.getEncoding()));
+                        BytesInput.from(plain(header, bytes, 0)),
+                        details.getNum_values(),
+                        encoding(details.getEncoding()));
             } else {
                 pending = header;
             }
@@ -127,8 +129,8 @@ final class ChunkPages implements PageReader {
                     continue;
                 }
                 if (values < 0 || values > place.values() - valuesServed) {
-                    throw damaged("its pages hold more values than the %d that the footer states."
-                            .formatted(place.values()));
+                    throw damaged(
+                            "its pages hold more values than the %d that the footer states.".formatted(place.values()));
                 }
                 current = new Bookmark(pendingStart, valuesServed);
                 valuesServed += values;
@@ -141,16 +143,16 @@ final class ChunkPages implements PageReader {
 
     private PageHeader nextHeader() throws IOException {
         if (stream.getPos() >= place.end()) {
-            throw damaged("its pages hold %d values where the footer states %d."
-                    .formatted(valuesServed, place.values()));
+            throw damaged(
+                    "its pages hold %d values where the footer states %d.".formatted(valuesServed, place.values()));
         }
         pendingStart = stream.getPos();
         PageHeader header = Util.readPageHeader(stream);
         long compressed = header.getCompressed_page_size();
         long plain = header.getUncompressed_page_size();
         if (compressed < 0 || plain < 0 || compressed > place.end() - stream.getPos()) {
-            throw damaged("a page of %d bytes, %d unpacked, does not lie inside its chunk."
-                    .formatted(compressed, plain));
+            throw damaged(
+                    "a page of %d bytes, %d unpacked, does not lie inside its chunk.".formatted(compressed, plain));
         }
         if (Math.max(compressed, plain) > LARGEST_PAGE.count()) {
             throw Refusal.unsupported(
@@ -165,12 +167,12 @@ final class ChunkPages implements PageReader {
     /** The values of a data page; none for a page of a kind that readers pass over. */
     private int values(PageHeader header) {
         return switch (header.getType()) {
-            case DATA_PAGE -> header.isSetData_page_header()
-                    ? header.getData_page_header().getNum_values()
-                    : -1;
-            case DATA_PAGE_V2 -> header.isSetData_page_header_v2()
-                    ? header.getData_page_header_v2().getNum_values()
-                    : -1;
+            case DATA_PAGE ->
+                header.isSetData_page_header() ? header.getData_page_header().getNum_values() : -1;
+            case DATA_PAGE_V2 ->
+                header.isSetData_page_header_v2()
+                        ? header.getData_page_header_v2().getNum_values()
+                        : -1;
             case INDEX_PAGE, DICTIONARY_PAGE -> 0;
         };
     }

@@ -190,11 +190,14 @@ final class ChunkWriter {
             if (pageValues > 0) {
                 endPage();
             }
-            byte[] dictionary = dictionary();
+            DictionaryPage dictionary = data.toDictPageAndClose();
+            if (dictionary != null) {
+                pages.add(0, page(dictionary));
+            }
             return new WrittenChunk(
                     column,
-                    dictionary,
                     pages,
+                    dictionary != null,
                     rows,
                     values,
                     nans,
@@ -216,8 +219,7 @@ final class ChunkWriter {
 
     private void endPage() {
         try {
-            BytesInput plain =
-                    BytesInput.concat(repetitions.getBytes(), definitions.getBytes(), data.getBytes());
+            BytesInput plain = BytesInput.concat(repetitions.getBytes(), definitions.getBytes(), data.getBytes());
             int size = Math.toIntExact(plain.size());
             Encoding encoding = data.getEncoding();
             byte[] packed = codecs.compress(codec, plain);
@@ -259,21 +261,12 @@ final class ChunkWriter {
         pageSizes = sizes();
     }
 
-    private byte[] dictionary() throws IOException {
-        DictionaryPage dictionary = data.toDictPageAndClose();
-        if (dictionary == null) {
-            return new byte[0];
-        }
+    private byte[] page(DictionaryPage dictionary) throws IOException {
         int size = Math.toIntExact(dictionary.getBytes().size());
         byte[] packed = codecs.compress(codec, dictionary.getBytes());
         ByteArrayOutputStream page = new ByteArrayOutputStream(packed.length + INDEX_TRUNCATION);
         FORMAT.writeDictionaryPageHeader(
-                size,
-                packed.length,
-                dictionary.getDictionarySize(),
-                dictionary.getEncoding(),
-                checksum(packed),
-                page);
+                size, packed.length, dictionary.getDictionarySize(), dictionary.getEncoding(), checksum(packed), page);
         uncompressed += page.size() + size;
         page.write(packed);
         encodings.add(dictionary.getEncoding());

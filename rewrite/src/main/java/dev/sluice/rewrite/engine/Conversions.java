@@ -49,10 +49,11 @@ final class Conversions {
         }
         Conversion converted = switch (to.getPrimitiveTypeName()) {
             case INT32 -> toDecimal(from, to).or(() -> toInt(from, to)).orElse(null);
-            case INT64 -> toDecimal(from, to)
-                    .or(() -> toTimestamp(from, to))
-                    .or(() -> toLong(from, to))
-                    .orElse(null);
+            case INT64 ->
+                toDecimal(from, to)
+                        .or(() -> toTimestamp(from, to))
+                        .or(() -> toLong(from, to))
+                        .orElse(null);
             case DOUBLE -> toDouble(from);
             case BINARY, FIXED_LEN_BYTE_ARRAY -> toDecimal(from, to).orElse(null);
             case BOOLEAN, FLOAT, INT96 -> null;
@@ -75,7 +76,8 @@ final class Conversions {
         }
         LogicalTypeAnnotation before = from.getLogicalTypeAnnotation();
         LogicalTypeAnnotation after = to.getLogicalTypeAnnotation();
-        if (before instanceof DecimalLogicalTypeAnnotation narrow && after instanceof DecimalLogicalTypeAnnotation wide) {
+        if (before instanceof DecimalLogicalTypeAnnotation narrow
+                && after instanceof DecimalLogicalTypeAnnotation wide) {
             return narrow.getScale() == wide.getScale() && narrow.getPrecision() <= wide.getPrecision();
         }
         return before == null && after == null
@@ -109,8 +111,8 @@ final class Conversions {
             case INT64 -> (from, repetition, to) -> to.addLong(repetition, from.getLong());
             case FLOAT -> (from, repetition, to) -> to.addFloat(repetition, from.getFloat());
             case DOUBLE -> (from, repetition, to) -> to.addDouble(repetition, from.getDouble());
-            case BINARY, FIXED_LEN_BYTE_ARRAY, INT96 -> (from, repetition, to) ->
-                    to.addBinary(repetition, from.getBinary());
+            case BINARY, FIXED_LEN_BYTE_ARRAY, INT96 ->
+                (from, repetition, to) -> to.addBinary(repetition, from.getBinary());
         };
     }
 
@@ -181,18 +183,19 @@ final class Conversions {
             return Optional.of((reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getBinary())));
         }
         if (before instanceof DateLogicalTypeAnnotation && !after.isAdjustedToUTC()) {
-            return Optional.of(
-                    (reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getInteger(), MICROS_A_DAY)));
+            return Optional.of((reader, repetition, writer) ->
+                    writer.addLong(repetition, micros(reader.getInteger(), MICROS_A_DAY)));
         }
         if (before instanceof TimestampLogicalTypeAnnotation stamp
                 && stamp.isAdjustedToUTC() == after.isAdjustedToUTC()) {
             return Optional.of(
                     switch (stamp.getUnit()) {
-                        case MILLIS -> (reader, repetition, writer) ->
-                                writer.addLong(repetition, micros(reader.getLong(), 1000L));
+                        case MILLIS ->
+                            (reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getLong(), 1000L));
                         case MICROS -> unchanged(PrimitiveTypeName.INT64);
-                        case NANOS -> (reader, repetition, writer) ->
-                                writer.addLong(repetition, Math.floorDiv(reader.getLong(), 1000L));
+                        case NANOS ->
+                            (reader, repetition, writer) ->
+                                    writer.addLong(repetition, Math.floorDiv(reader.getLong(), 1000L));
                     });
         }
         return Optional.empty();

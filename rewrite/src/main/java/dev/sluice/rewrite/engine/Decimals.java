@@ -104,28 +104,30 @@ final class Decimals {
 
     private static Small small(PrimitiveTypeName form, boolean unsigned) {
         return switch (form) {
-            case INT32 -> unsigned
-                    ? reader -> Integer.toUnsignedLong(reader.getInteger())
-                    : ColumnReader::getInteger;
+            case INT32 -> unsigned ? reader -> Integer.toUnsignedLong(reader.getInteger()) : ColumnReader::getInteger;
             case INT64 -> ColumnReader::getLong;
-            default -> reader -> {
-                BigInteger value = new BigInteger(reader.getBinary().getBytes());
-                if (value.bitLength() >= Long.SIZE) {
-                    throw new Conversion.Inexact("the unscaled value " + value + " has more digits than its type states");
-                }
-                return value.longValue();
-            };
+            default ->
+                reader -> {
+                    BigInteger value = new BigInteger(reader.getBinary().getBytes());
+                    if (value.bitLength() >= Long.SIZE) {
+                        throw new Conversion.Inexact(
+                                "the unscaled value " + value + " has more digits than its type states");
+                    }
+                    return value.longValue();
+                };
         };
     }
 
     private static Large large(PrimitiveTypeName form, boolean unsigned) {
         return switch (form) {
-            case INT32 -> unsigned
-                    ? reader -> BigInteger.valueOf(Integer.toUnsignedLong(reader.getInteger()))
-                    : reader -> BigInteger.valueOf(reader.getInteger());
-            case INT64 -> unsigned
-                    ? reader -> new BigInteger(Long.toUnsignedString(reader.getLong()))
-                    : reader -> BigInteger.valueOf(reader.getLong());
+            case INT32 ->
+                unsigned
+                        ? reader -> BigInteger.valueOf(Integer.toUnsignedLong(reader.getInteger()))
+                        : reader -> BigInteger.valueOf(reader.getInteger());
+            case INT64 ->
+                unsigned
+                        ? reader -> new BigInteger(Long.toUnsignedString(reader.getLong()))
+                        : reader -> BigInteger.valueOf(reader.getLong());
             default -> reader -> new BigInteger(reader.getBinary().getBytes());
         };
     }

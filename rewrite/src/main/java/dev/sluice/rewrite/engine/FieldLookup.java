@@ -44,7 +44,8 @@ final class FieldLookup {
         if (shape instanceof ListOf list) {
             return hasId(list.element());
         }
-        return shape instanceof MapOf map && (hasId(map.key()) || map.value().filter(FieldLookup::hasId).isPresent());
+        return shape instanceof MapOf map
+                && (hasId(map.key()) || map.value().filter(FieldLookup::hasId).isPresent());
     }
 
     Optional<Shape> find(Shape wanted, Struct among, Struct held) {
@@ -56,7 +57,10 @@ final class FieldLookup {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "The output's field " + wanted.path() + " has no id to find it by"));
         if (fileHasIds) {
-            return only(wanted, held, field -> field.node().id().filter(i -> i == id).isPresent());
+            return only(
+                    wanted,
+                    held,
+                    field -> field.node().id().filter(i -> i == id).isPresent());
         }
         List<String> names = ids.namesById().getOrDefault(id, List.of());
         return only(wanted, held, field -> names.contains(field.node().name()));
@@ -64,15 +68,13 @@ final class FieldLookup {
 
     private Optional<Shape> byName(Shape wanted, Struct among, Struct held) {
         String name = wanted.node().name();
-        Optional<Shape> exact =
-                only(wanted, held, field -> field.node().name().equals(name));
+        Optional<Shape> exact = only(wanted, held, field -> field.node().name().equals(name));
         if (exact.isPresent()) {
             return exact;
         }
         // A field that another field of the output names exactly is that one's.
-        Set<String> taken = among.fields().stream()
-                .map(field -> field.node().name())
-                .collect(Collectors.toSet());
+        Set<String> taken =
+                among.fields().stream().map(field -> field.node().name()).collect(Collectors.toSet());
         return only(
                 wanted,
                 held,

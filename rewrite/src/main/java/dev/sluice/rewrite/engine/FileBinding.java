@@ -59,7 +59,8 @@ final class FileBinding {
     }
 
     private void checkConstants(Struct output) {
-        Map<ColumnPath, Leaf> leaves = output.leaves().collect(Collectors.toMap(leaf -> leaf.node().column(), leaf -> leaf));
+        Map<ColumnPath, Leaf> leaves =
+                output.leaves().collect(Collectors.toMap(leaf -> leaf.node().column(), leaf -> leaf));
         for (ConstantColumn constant : constants.values()) {
             Leaf leaf = leaves.get(constant.column());
             if (leaf == null || !constant.value().fits(leaf.primitive().getPrimitiveTypeName())) {
@@ -68,7 +69,8 @@ final class FileBinding {
         }
         for (GeneratedColumn column : generated.values()) {
             Leaf leaf = leaves.get(column.column());
-            if (leaf == null || !ConstantValue.of(column.first()).fits(leaf.primitive().getPrimitiveTypeName())) {
+            if (leaf == null
+                    || !ConstantValue.of(column.first()).fits(leaf.primitive().getPrimitiveTypeName())) {
                 throw new IllegalArgumentException("The output has no INT64 column to generate as " + column);
             }
         }
@@ -97,12 +99,12 @@ final class FileBinding {
         if (output instanceof Leaf to && file instanceof Leaf from) {
             Conversion conversion = Conversions.between(from.primitive(), to.primitive())
                     .orElseThrow(() -> unsupported(
-                            output, "it is %s in the file, which cannot become %s without loss."
+                            output,
+                            "it is %s in the file, which cannot become %s without loss."
                                     .formatted(from.primitive(), to.primitive())));
             sources[to.column()] = new LeafSource.FromColumn(
                     from.column(),
-                    levels.file(),
-                    levels.absent(),
+                    levels,
                     output.node().repetition(),
                     conversion,
                     generated.get(output.node().column()));
@@ -113,11 +115,13 @@ final class FileBinding {
         } else if (output instanceof MapOf to && file instanceof MapOf from) {
             Levels inside = levels.down(from.slot(), to.slot());
             match(to.key(), from.key(), inside);
-            to.value().ifPresent(value -> from.value()
-                    .ifPresentOrElse(
-                            held -> match(value, held, inside), () -> missing(value, from.key(), inside)));
+            to.value()
+                    .ifPresent(value -> from.value()
+                            .ifPresentOrElse(
+                                    held -> match(value, held, inside), () -> missing(value, from.key(), inside)));
         } else {
-            throw unsupported(output, "it is %s in the file and %s in the output.".formatted(file.noun(), output.noun()));
+            throw unsupported(
+                    output, "it is %s in the file and %s in the output.".formatted(file.noun(), output.noun()));
         }
     }
 
@@ -152,8 +156,7 @@ final class FileBinding {
                     ? new LeafSource.EveryRow(filling, instead)
                     : new LeafSource.FromColumn(
                             lender(neighbours).column(),
-                            parent.file(),
-                            parent.absent(),
+                            parent,
                             field.node().repetition(),
                             (from, repetition, to) -> filling.write(repetition, to),
                             instead);

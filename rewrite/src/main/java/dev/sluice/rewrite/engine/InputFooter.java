@@ -136,21 +136,17 @@ record InputFooter(
         long end = size - TRAILER_LENGTH;
         ChunkPlace place = new ChunkPlace(
                 chunk.getStartingPos(),
-                chunk.getTotalSize() + Math.max(0, Math.min(slack, end - chunk.getStartingPos() - chunk.getTotalSize())),
+                chunk.getTotalSize()
+                        + Math.max(0, Math.min(slack, end - chunk.getStartingPos() - chunk.getTotalSize())),
                 chunk.getTotalUncompressedSize(),
                 chunk.getValueCount(),
                 chunk.getCodec());
-        if (place.values() < rows || leaf.getMaxRepetitionLevel() == 0 && place.values() != rows) {
+        boolean flat = leaf.getMaxRepetitionLevel() == 0;
+        if (flat ? place.values() != rows : place.values() < rows) {
             throw Refusal.damaged(
-                    file,
-                    name(leaf),
-                    "a chunk holds %d values for %d rows.".formatted(place.values(), rows),
-                    null);
+                    file, name(leaf), "a chunk holds %d values for %d rows.".formatted(place.values(), rows), null);
         }
-        if (rows > 0
-                && (place.start() < MAGIC_LENGTH
-                        || place.length() <= 0
-                        || place.length() > end - place.start())) {
+        if (rows > 0 && (place.start() < MAGIC_LENGTH || place.length() <= 0 || place.length() > end - place.start())) {
             throw Refusal.damaged(
                     file,
                     name(leaf),
@@ -162,11 +158,12 @@ record InputFooter(
     }
 
     private static boolean countsWholeLengths(@Nullable String createdBy, @Nullable ParsedVersion writer) {
-        return createdBy == null
-                || !createdBy.startsWith("parquet-mr")
-                || writer != null
-                        && writer.hasSemanticVersion()
-                        && writer.getSemanticVersion().compareTo(WHOLE_LENGTHS) >= 0;
+        if (createdBy == null || !createdBy.startsWith("parquet-mr")) {
+            return true;
+        }
+        return writer != null
+                && writer.hasSemanticVersion()
+                && writer.getSemanticVersion().compareTo(WHOLE_LENGTHS) >= 0;
     }
 
     private static @Nullable ParsedVersion writer(@Nullable String createdBy) {

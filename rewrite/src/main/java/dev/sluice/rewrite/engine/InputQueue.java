@@ -45,7 +45,8 @@ final class InputQueue implements AutoCloseable {
     }
 
     /** The next input, open, or null after the last. */
-    @Nullable OpenInput next() {
+    @Nullable
+    OpenInput next() {
         while (opening.size() < AHEAD && waiting.hasNext()) {
             RewriteInput input = waiting.next();
             opening.add(workers.submit(() -> open(input)));

@@ -85,7 +85,10 @@ final class LeafMerger {
         rows(cursor, reader, span.rows(), span::isDeleted, source, span, writer);
         if (span.endsRowGroup()) {
             if (!cursor.atEnd()) {
-                throw damaged(span, "its chunk goes on after the last of %d rows.".formatted(span.place().rows()));
+                throw damaged(
+                        span,
+                        "its chunk goes on after the last of %d rows."
+                                .formatted(span.place().rows()));
             }
             parked = null;
             parkedAfter = null;
@@ -114,7 +117,7 @@ final class LeafMerger {
             FromColumn source,
             Span span,
             ChunkWriter writer) {
-        int present = source.present();
+        int present = source.levels().file();
         int deepest = source.repetition();
         GeneratedColumn generated = source.generated();
         long row = -1;
@@ -153,7 +156,7 @@ final class LeafMerger {
     }
 
     private void absent(FromColumn source, int repetition, int definition, Span span, ChunkWriter writer) {
-        int level = source.absent()[definition];
+        int level = source.levels().absent(definition);
         if (level == Levels.NONE) {
             throw Refusal.unsupported(
                     span.input().input().file(),

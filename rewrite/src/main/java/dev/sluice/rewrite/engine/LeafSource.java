@@ -10,22 +10,21 @@ import org.jspecify.annotations.Nullable;
 sealed interface LeafSource {
 
     /** What stands in for nulls, if anything. */
-    @Nullable GeneratedColumn generated();
+    @Nullable
+    GeneratedColumn generated();
 
     /**
      * Out of a column of the file: its levels and values or, for an output column that the file lacks, the levels of a
      * neighbour that tell where the parent is.
      *
      * @param column the file's column
-     * @param present the file's level from which there is something to say
-     * @param absent the output's level for each of the file's levels below that, {@link Levels#NONE} for what may not be
+     * @param levels what the file's levels mean in the output, down to where there is something to say
      * @param repetition the deepest list that both sides share; entries below it belong to a neighbour's own lists
      * @param conversion what to write where it is present
      */
     record FromColumn(
             int column,
-            int present,
-            int[] absent,
+            Levels levels,
             int repetition,
             Conversion conversion,
             @Nullable GeneratedColumn generated)

@@ -19,9 +19,11 @@ final class Levels {
     private record Step(int file, int output) {}
 
     private final List<Step> steps;
+    private final int[] absent;
 
     private Levels(List<Step> steps) {
         this.steps = steps;
+        this.absent = absent(steps);
     }
 
     static Levels root() {
@@ -44,9 +46,13 @@ final class Levels {
         return steps.get(steps.size() - 1).output();
     }
 
-    /** For each level of the file below {@link #file()}, the output's, or {@link #NONE}. */
-    int[] absent() {
-        int[] levels = new int[file()];
+    /** The output's level for one of the file's below {@link #file()}, or {@link #NONE}. */
+    int absent(int level) {
+        return absent[level];
+    }
+
+    private static int[] absent(List<Step> steps) {
+        int[] levels = new int[steps.get(steps.size() - 1).file()];
         Arrays.fill(levels, NONE);
         for (int level = 0; level < levels.length; level++) {
             int deepest = 0;

@@ -21,7 +21,9 @@ record OpenInput(RewriteInput input, StoreInput stream, InputFooter footer, List
         long outside = input.mask().nextDeleted(rows);
         if (outside != RowMask.NO_MORE) {
             throw Refusal.damaged(
-                    input.file(), "Row %d is marked as deleted, but the file has %d rows.".formatted(outside, rows), null);
+                    input.file(),
+                    "Row %d is marked as deleted, but the file has %d rows.".formatted(outside, rows),
+                    null);
         }
     }
 

@@ -36,21 +36,22 @@ final class PageCodecs implements AutoCloseable {
     byte[] decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size) throws IOException {
         byte[] plain = codec == CompressionCodecName.LZ4
                 ? Lz4Frames.decompress(bytes, offset, length, size)
-                : found(codec, () -> factory.getDecompressor(codec))
-                        .decompress(BytesInput.from(bytes, offset, length), size)
-                        .toByteArray();
+                : bytes(found(codec, () -> factory.getDecompressor(codec))
+                        .decompress(BytesInput.from(bytes, offset, length), size));
         if (plain.length != size) {
             throw new IOException("a page has " + plain.length + " bytes where its header states " + size);
         }
         return plain;
     }
 
-    byte[] compress(CompressionCodecName codec, BytesInput bytes) throws IOException {
+    byte[] compress(CompressionCodecName codec, BytesInput plain) throws IOException {
         return codec == CompressionCodecName.LZ4
-                ? Lz4Frames.compress(bytes.toByteArray())
-                : found(codec, () -> factory.getCompressor(codec))
-                        .compress(bytes)
-                        .toByteArray();
+                ? Lz4Frames.compress(bytes(plain))
+                : bytes(found(codec, () -> factory.getCompressor(codec)).compress(plain));
+    }
+
+    private static byte[] bytes(BytesInput input) throws IOException {
+        return input.toInputStream().readNBytes(Math.toIntExact(input.size()));
     }
 
     /** @throws Missing if the codec cannot be used here */

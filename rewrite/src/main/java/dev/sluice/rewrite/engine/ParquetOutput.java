@@ -48,7 +48,9 @@ final class ParquetOutput implements AutoCloseable {
 
     /** What is written behind the last row group for one chunk. */
     private record ChunkIndexes(
-            ColumnChunkMetaData chunk, @Nullable ColumnIndex columns, @Nullable OffsetIndex offsets) {}
+            ColumnChunkMetaData chunk,
+            @Nullable ColumnIndex columns,
+            @Nullable OffsetIndex offsets) {}
 
     ParquetOutput(RewriteTarget target, StoreOutput output) {
         this.target = target;
@@ -56,7 +58,6 @@ final class ParquetOutput implements AutoCloseable {
         for (ColumnDescriptor column : target.schema().getColumns()) {
             totals.add(new LeafTotals(column));
         }
-        output.write(ByteBuffer.wrap(ParquetFileWriter.MAGIC));
     }
 
     Location location() {
@@ -68,6 +69,9 @@ final class ParquetOutput implements AutoCloseable {
     }
 
     void startRowGroup(long rowCount) {
+        if (output.position() == 0) {
+            output.write(ByteBuffer.wrap(ParquetFileWriter.MAGIC));
+        }
         current = new BlockMetaData();
         current.setRowCount(rowCount);
         rows += rowCount;
@@ -80,8 +84,7 @@ final class ParquetOutput implements AutoCloseable {
             throw new IllegalStateException("A chunk of %d rows does not belong here".formatted(chunk.rows()));
         }
         long start = output.position();
-        output.write(ByteBuffer.wrap(chunk.dictionary()));
-        long firstPage = output.position();
+        long firstPage = start + chunk.dictionaryLength();
         for (byte[] page : chunk.pages()) {
             output.write(ByteBuffer.wrap(page));
         }
@@ -94,7 +97,7 @@ final class ParquetOutput implements AutoCloseable {
                 chunk.encodings(),
                 total.add(chunk),
                 firstPage,
-                chunk.dictionary().length == 0 ? 0 : start,
+                chunk.startsWithDictionary() ? start : 0,
                 chunk.values(),
                 output.position() - start,
                 chunk.uncompressed(),

@@ -236,9 +236,7 @@ sealed interface Shape {
             List<Type> fields = entry.asGroupType().getFields();
             Node slot = slot(node, entry);
             Shape key = field(fields.get(0), slot);
-            Optional<Shape> value = fields.size() == 2
-                    ? Optional.of(field(fields.get(1), slot))
-                    : Optional.empty();
+            Optional<Shape> value = fields.size() == 2 ? Optional.of(field(fields.get(1), slot)) : Optional.empty();
             return new MapOf(node, slot.present(), key, value);
         }
 

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param from the first row's position in the row group
  * @param deleted the rows that a mask deletes, counted from the span's first; null if none
  */
-record Span(OpenInput input, int rowGroup, long firstRow, long from, int rows, @Nullable BitSet deleted) {
+record Span(
+        OpenInput input,
+        int rowGroup,
+        long firstRow,
+        long from,
+        int rows,
+        @Nullable BitSet deleted) {
 
     static Span of(OpenInput input, int rowGroup, long groupStart, long from, int rows) {
         return new Span(input, rowGroup, groupStart + from, from, rows, deleted(input, groupStart + from, rows));

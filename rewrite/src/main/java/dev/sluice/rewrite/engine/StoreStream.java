@@ -103,8 +103,8 @@ final class StoreStream extends SeekableInputStream {
     @Override
     public void readFully(ByteBuffer target) throws EOFException {
         if (position < 0 || target.remaining() > end - position) {
-            throw new EOFException("%d bytes are wanted at %d, but they end at %d"
-                    .formatted(target.remaining(), position, end));
+            throw new EOFException(
+                    "%d bytes are wanted at %d, but they end at %d".formatted(target.remaining(), position, end));
         }
         if (target.remaining() > windowSize) {
             int held = Math.min(heldAt(position), target.remaining());

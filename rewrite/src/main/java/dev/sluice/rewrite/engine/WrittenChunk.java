@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One column of one row group, ready to be laid into a file: what the merging of a column ends in, however it was done.
  *
- * @param dictionary header and bytes, empty without one
- * @param pages headers and bytes of the data pages in order
+ * @param pages headers and bytes, in order
+ * @param startsWithDictionary whether the first page is the dictionary
  * @param uncompressed the size of everything with unpacked pages
  * @param nans values that are not a number
  * @param columnIndex null if the pages' bounds have no order
  */
 record WrittenChunk(
         ColumnDescriptor column,
-        byte[] dictionary,
         List<byte[]> pages,
+        boolean startsWithDictionary,
         long rows,
         long values,
         long nans,
@@ -39,6 +39,10 @@ record WrittenChunk(
         OffsetIndexBuilder offsetIndex) {
 
     long compressed() {
-        return dictionary.length + pages.stream().mapToLong(page -> page.length).sum();
+        return pages.stream().mapToLong(page -> page.length).sum();
+    }
+
+    long dictionaryLength() {
+        return startsWithDictionary ? pages.get(0).length : 0;
     }
 }
