@@ -17,8 +17,8 @@ import org.apache.parquet.schema.PrimitiveType;
  * @param nans the values that are not a number; present for FLOAT and DOUBLE alone
  * @param compressed the column's pages with their headers, as they lie in the file
  * @param min the least value in the order of the logical type, as Parquet's Java type ({@code Boolean, Integer, Long,
- *     Float, Double, Binary}), not truncated. Absent without values, with any NaN, and for types without an order
- *     (INT96). A zero is always given as -0.0
+ *     Float, Double, Binary}), not truncated. Absent without values, with any NaN or any value larger than 1 MiB, and
+ *     for types without an order (INT96). A zero is always given as -0.0
  * @param max as {@code min}; present together with it. A zero is always given as +0.0
  */
 public record ColumnMetrics(

@@ -56,7 +56,7 @@ final class Workshop {
         return file(schema, builder -> builder, rows);
     }
 
-    RewriteInput file(MessageType schema, Settings settings, List<? extends Group> rows) {
+    RewriteInput file(MessageType schema, Settings settings, Iterable<? extends Group> rows) {
         Path path = folder.resolve("in-" + inputs.size() + ".parquet");
         inputs.add(path);
         ExampleParquetWriter.Builder builder = ExampleParquetWriter.builder(new NewFile(path))

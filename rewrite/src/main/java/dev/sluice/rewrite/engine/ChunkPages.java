@@ -161,6 +161,7 @@ final class ChunkPages implements PageReader {
                     "it has a page of %s; pages up to %s can be rewritten."
                             .formatted(Bytes.of(Math.max(compressed, plain)), LARGEST_PAGE));
         }
+        codecs.admit(Math.max(compressed, plain));
         return header;
     }
 

@@ -40,6 +40,9 @@ final class ChunkWriter {
     private static final int DICTIONARY_BYTES = 2 * 1024 * 1024;
     private static final int INDEX_TRUNCATION = 64;
 
+    /** Values larger than this have no bounds: two copies of each candidate would be held for nobody's use. */
+    private static final int LARGEST_BOUND = 1024 * 1024;
+
     private static final ParquetProperties PROPERTIES = ParquetProperties.builder()
             .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
             .withPageSize(PAGE_BYTES)
@@ -61,10 +64,10 @@ final class ChunkWriter {
     private int pageValues;
     private long pageBytes;
 
-    private final List<byte[]> pages = new ArrayList<>();
+    private final List<byte[]> bytes = new ArrayList<>();
     private final Statistics<?> statistics;
     private final SizeStatistics sizes;
-    private final ColumnIndexBuilder columnIndex;
+    private ColumnIndexBuilder columnIndex;
     private final OffsetIndexBuilder offsetIndex = OffsetIndexBuilder.getBuilder();
     private final Set<Encoding> encodings = EnumSet.noneOf(Encoding.class);
     private final EncodingStats.Builder encodingStats = new EncodingStats.Builder();
@@ -72,6 +75,7 @@ final class ChunkWriter {
     private long values;
     private long nans;
     private long uncompressed;
+    private boolean unbounded;
 
     ChunkWriter(ColumnDescriptor column, CompressionCodecName codec, PageCodecs codecs) {
         this.column = column;
@@ -163,7 +167,12 @@ final class ChunkWriter {
         levels(repetition, present);
         data.writeBytes(value);
         pageBytes += Integer.BYTES + value.length();
-        pageStatistics.updateStats(value);
+        if (value.length() <= LARGEST_BOUND) {
+            pageStatistics.updateStats(value);
+        } else {
+            unbounded = true;
+            columnIndex = ColumnIndexBuilder.getNoOpBuilder();
+        }
         pageSizes.add(repetition, present, value);
     }
 
@@ -191,18 +200,17 @@ final class ChunkWriter {
                 endPage();
             }
             DictionaryPage dictionary = data.toDictPageAndClose();
-            if (dictionary != null) {
-                pages.add(0, page(dictionary));
-            }
+            long dictionaryLength = dictionary == null ? 0 : prepend(dictionary);
             return new WrittenChunk(
                     column,
-                    pages,
-                    dictionary != null,
+                    bytes,
+                    dictionaryLength,
                     rows,
                     values,
                     nans,
                     uncompressed,
-                    statistics,
+                    unbounded ? withoutBounds() : statistics,
+                    !unbounded,
                     sizes,
                     encodings,
                     encodingStats.build(),
@@ -223,7 +231,7 @@ final class ChunkWriter {
             int size = Math.toIntExact(plain.size());
             Encoding encoding = data.getEncoding();
             byte[] packed = codecs.compress(codec, plain);
-            ByteArrayOutputStream page = new ByteArrayOutputStream(packed.length + INDEX_TRUNCATION);
+            ByteArrayOutputStream header = new ByteArrayOutputStream();
             FORMAT.writeDataPageV1Header(
                     size,
                     packed.length,
@@ -232,13 +240,13 @@ final class ChunkWriter {
                     definitions.getEncoding(),
                     encoding,
                     checksum(packed),
-                    page);
-            uncompressed += page.size() + size;
-            page.write(packed);
-            pages.add(page.toByteArray());
+                    header);
+            uncompressed += header.size() + size;
+            bytes.add(header.toByteArray());
+            bytes.add(packed);
             encodings.addAll(List.of(repetitions.getEncoding(), definitions.getEncoding(), encoding));
             encodingStats.addDataEncoding(encoding);
-            endStatistics(page.size());
+            endStatistics(header.size() + packed.length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -261,17 +269,24 @@ final class ChunkWriter {
         pageSizes = sizes();
     }
 
-    private byte[] page(DictionaryPage dictionary) throws IOException {
+    /** Puts the dictionary before all else, and gives its length with its header. */
+    private long prepend(DictionaryPage dictionary) throws IOException {
         int size = Math.toIntExact(dictionary.getBytes().size());
         byte[] packed = codecs.compress(codec, dictionary.getBytes());
-        ByteArrayOutputStream page = new ByteArrayOutputStream(packed.length + INDEX_TRUNCATION);
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
         FORMAT.writeDictionaryPageHeader(
-                size, packed.length, dictionary.getDictionarySize(), dictionary.getEncoding(), checksum(packed), page);
-        uncompressed += page.size() + size;
-        page.write(packed);
+                size, packed.length, dictionary.getDictionarySize(), dictionary.getEncoding(), checksum(packed), header);
+        uncompressed += header.size() + size;
+        bytes.addAll(0, List.of(header.toByteArray(), packed));
         encodings.add(dictionary.getEncoding());
         encodingStats.addDictEncoding(dictionary.getEncoding());
-        return page.toByteArray();
+        return header.size() + packed.length;
+    }
+
+    private Statistics<?> withoutBounds() {
+        return Statistics.getBuilderForReading(column.getPrimitiveType())
+                .withNumNulls(statistics.getNumNulls())
+                .build();
     }
 
     private SizeStatistics.Builder sizes() {

@@ -40,7 +40,7 @@ final class LeafMerger {
     }
 
     WrittenChunk merge(RowGroupPlan plan) {
-        try (PageCodecs codecs = new PageCodecs()) {
+        try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
             ChunkWriter writer = new ChunkWriter(output, codec, codecs);
             for (Span span : plan.spans()) {
                 add(span, writer, codecs);

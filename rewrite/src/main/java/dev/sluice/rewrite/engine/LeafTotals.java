@@ -45,9 +45,9 @@ final class LeafTotals {
         compressed += chunk.compressed();
         if (honest.hasNonNullValue()) {
             bounds.mergeStatistics(honest);
-        } else if (chunk.statistics().hasNonNullValue()) {
-            unbounded = true;
         }
+        // Some values, but no bounds that can be trusted for all of them.
+        unbounded |= !chunk.bounded() || (chunk.statistics().hasNonNullValue() && !honest.hasNonNullValue());
         return honest;
     }
 

@@ -4,6 +4,7 @@
 package dev.sluice.rewrite.engine;
 
 import java.io.IOException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.BytesInput;
@@ -11,8 +12,14 @@ import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The compressors and decompressors of one task: not for many threads, and closed so that native buffers go back. */
+/**
+ * The compressors and decompressors of one task, and its leave to hold large pages. Not for many threads; closed so that
+ * native buffers and the leave go back.
+ */
 final class PageCodecs implements AutoCloseable {
+
+    /** Above this, the copies of a page that a task holds at a time are too many to be held by every task. */
+    private static final long LARGE = 8L * 1024 * 1024;
 
     /** Reads no configuration file: what a Hadoop installation says is no business of ours. */
     private static final Configuration NO_CONFIGURATION = new Configuration(false);
@@ -20,6 +27,21 @@ final class PageCodecs implements AutoCloseable {
     private static final int PAGE_SIZE = 1024 * 1024;
 
     private final CodecFactory factory = new CodecFactory(NO_CONFIGURATION, PAGE_SIZE);
+    private final Semaphore largePages;
+    private boolean holdsLargePages;
+
+    /** @param largePages as many permits as tasks may hold large pages at the same time */
+    PageCodecs(Semaphore largePages) {
+        this.largePages = largePages;
+    }
+
+    /** Called before a page is read: waits until this task may hold a page of that size. */
+    void admit(long size) {
+        if (size > LARGE && !holdsLargePages) {
+            largePages.acquireUninterruptibly();
+            holdsLargePages = true;
+        }
+    }
 
     /** Says that nothing on the class path can read or write a codec. */
     static final class Missing extends RuntimeException {
@@ -73,5 +95,9 @@ final class PageCodecs implements AutoCloseable {
     @Override
     public void close() {
         factory.release();
+        if (holdsLargePages) {
+            holdsLargePages = false;
+            largePages.release();
+        }
     }
 }

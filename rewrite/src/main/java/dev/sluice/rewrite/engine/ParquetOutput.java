@@ -85,8 +85,8 @@ final class ParquetOutput implements AutoCloseable {
         }
         long start = output.position();
         long firstPage = start + chunk.dictionaryLength();
-        for (byte[] page : chunk.pages()) {
-            output.write(ByteBuffer.wrap(page));
+        for (byte[] piece : chunk.bytes()) {
+            output.write(ByteBuffer.wrap(piece));
         }
         LeafTotals total = totals.get(group.getColumns().size());
         ColumnChunkMetaData metadata = ColumnChunkMetaData.get(
@@ -97,7 +97,7 @@ final class ParquetOutput implements AutoCloseable {
                 chunk.encodings(),
                 total.add(chunk),
                 firstPage,
-                chunk.startsWithDictionary() ? start : 0,
+                chunk.dictionaryLength() > 0 ? start : 0,
                 chunk.values(),
                 output.position() - start,
                 chunk.uncompressed(),

@@ -81,7 +81,7 @@ public final class Rewriting implements AutoCloseable {
     }
 
     private void requireCodec() {
-        try (PageCodecs codecs = new PageCodecs()) {
+        try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
             codecs.require(target.codec().parquetName());
         } catch (PageCodecs.Missing e) {
             throw new GateException(

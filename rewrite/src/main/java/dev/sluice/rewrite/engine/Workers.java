@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ final class Workers implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final ExecutorService threads;
+    private final Semaphore largePages = new Semaphore(1);
     private volatile boolean stopping;
 
     Workers(int count) {
@@ -34,6 +36,11 @@ final class Workers implements AutoCloseable {
             checkpoint();
             return task.call();
         });
+    }
+
+    /** One permit: whatever the number of threads, one column with large pages is in memory at a time. */
+    Semaphore largePages() {
+        return largePages;
     }
 
     /** Called by long tasks now and then: ends them once the rewrite is being closed. */

@@ -17,21 +17,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * One column of one row group, ready to be laid into a file: what the merging of a column ends in, however it was done.
  *
- * @param pages headers and bytes, in order
- * @param startsWithDictionary whether the first page is the dictionary
+ * @param bytes all pages with their headers, in order, in as many pieces as it took
+ * @param dictionaryLength how many of the bytes are the dictionary's, which comes first
  * @param uncompressed the size of everything with unpacked pages
  * @param nans values that are not a number
+ * @param bounded whether the statistics know of every value
  * @param columnIndex null if the pages' bounds have no order
  */
 record WrittenChunk(
         ColumnDescriptor column,
-        List<byte[]> pages,
-        boolean startsWithDictionary,
+        List<byte[]> bytes,
+        long dictionaryLength,
         long rows,
         long values,
         long nans,
         long uncompressed,
         Statistics<?> statistics,
+        boolean bounded,
         SizeStatistics sizes,
         Set<Encoding> encodings,
         EncodingStats encodingStats,
@@ -39,10 +41,6 @@ record WrittenChunk(
         OffsetIndexBuilder offsetIndex) {
 
     long compressed() {
-        return pages.stream().mapToLong(page -> page.length).sum();
-    }
-
-    long dictionaryLength() {
-        return startsWithDictionary ? pages.get(0).length : 0;
+        return bytes.stream().mapToLong(piece -> piece.length).sum();
     }
 }
