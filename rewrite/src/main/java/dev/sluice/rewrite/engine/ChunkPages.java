@@ -198,12 +198,19 @@ final class ChunkPages implements PageReader {
             throw damaged("a page's levels are larger than the page.");
         }
         if (place.codec() == CompressionCodecName.UNCOMPRESSED) {
-            return from == 0 ? bytes : Arrays.copyOfRange(bytes, from, bytes.length);
+            return exactly(size, bytes, from);
         }
         if (size == 0 || bytes.length == from) {
-            return new byte[0];
+            return exactly(size, new byte[0], 0);
         }
         return codecs.decompress(place.codec(), bytes, from, bytes.length - from, size);
+    }
+
+    private byte[] exactly(int size, byte[] bytes, int from) {
+        if (bytes.length - from != size) {
+            throw damaged("a page has %d bytes where its header states %d.".formatted(bytes.length - from, size));
+        }
+        return from == 0 ? bytes : Arrays.copyOfRange(bytes, from, bytes.length);
     }
 
     private DataPage version1(PageHeader header, byte[] bytes) throws IOException {
@@ -228,7 +235,7 @@ final class ChunkPages implements PageReader {
         int levels = repetitions + definitions;
         byte[] values = details.isIs_compressed()
                 ? plain(header, bytes, levels)
-                : Arrays.copyOfRange(bytes, levels, bytes.length);
+                : exactly(header.getUncompressed_page_size() - levels, bytes, levels);
         return DataPageV2.uncompressed(
                 details.getNum_rows(),
                 details.getNum_nulls(),

@@ -67,6 +67,12 @@ final class LeafMerger {
             throw e;
         } catch (Conversion.Inexact | PageCodecs.Missing e) {
             throw Refusal.unsupported(file, InputFooter.name(output), Refusal.saying(e));
+        } catch (OutOfMemoryError e) {
+            throw Refusal.damaged(
+                    file,
+                    InputFooter.name(output),
+                    "its values ask for more memory than there is: either they are damaged or the heap is too small.",
+                    e);
         } catch (RuntimeException e) {
             throw Refusal.damaged(
                     file, InputFooter.name(output), "its values cannot be read: " + Refusal.saying(e) + ".", e);

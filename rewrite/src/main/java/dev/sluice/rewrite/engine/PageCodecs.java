@@ -3,13 +3,23 @@
  */
 package dev.sluice.rewrite.engine;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.codec.NonBlockedDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
@@ -24,9 +34,10 @@ final class PageCodecs implements AutoCloseable {
     /** Reads no configuration file: what a Hadoop installation says is no business of ours. */
     private static final Configuration NO_CONFIGURATION = new Configuration(false);
 
-    private static final int PAGE_SIZE = 1024 * 1024;
+    private static final Codecs FACTORY = new Codecs();
 
-    private final CodecFactory factory = new CodecFactory(NO_CONFIGURATION, PAGE_SIZE);
+    private final Map<CompressionCodecName, Compressor> compressors = new EnumMap<>(CompressionCodecName.class);
+    private final Map<CompressionCodecName, Decompressor> decompressors = new EnumMap<>(CompressionCodecName.class);
     private final Semaphore largePages;
     private boolean holdsLargePages;
 
@@ -43,6 +54,18 @@ final class PageCodecs implements AutoCloseable {
         }
     }
 
+    /** Finds codecs as parquet-java does, but gives them out themselves: its own wrappers hide where a stream ends. */
+    private static final class Codecs extends CodecFactory {
+
+        Codecs() {
+            super(NO_CONFIGURATION, 0);
+        }
+
+        CompressionCodec find(CompressionCodecName name) {
+            return getCodec(name);
+        }
+    }
+
     /** Says that nothing on the class path can read or write a codec. */
     static final class Missing extends RuntimeException {
 
@@ -53,48 +76,70 @@ final class PageCodecs implements AutoCloseable {
 
     /**
      * @param size what the page's header states
-     * @throws IOException if the bytes are not what the codec writes, or not of the size stated
+     * @throws IOException if the bytes are not what the codec writes, or not exactly of the size stated: decoders make up
+     *     zeros for what a page cut short does not have
      */
-    byte[] decompress(CompressionCodecName codec, byte[] bytes, int offset, int length, int size) throws IOException {
-        byte[] plain = codec == CompressionCodecName.LZ4
-                ? Lz4Frames.decompress(bytes, offset, length, size)
-                : bytes(found(codec, () -> factory.getDecompressor(codec))
-                        .decompress(BytesInput.from(bytes, offset, length), size));
-        if (plain.length != size) {
-            throw new IOException("a page has " + plain.length + " bytes where its header states " + size);
+    byte[] decompress(CompressionCodecName name, byte[] bytes, int offset, int length, int size) throws IOException {
+        if (name == CompressionCodecName.LZ4) {
+            return Lz4Frames.decompress(bytes, offset, length, size);
+        }
+        CompressionCodec codec = codec(name);
+        Decompressor decompressor = decompressors.computeIfAbsent(name, any -> CodecPool.getDecompressor(codec));
+        if (decompressor != null) {
+            decompressor.reset();
+        }
+        byte[] plain = new byte[size];
+        try (InputStream in = codec.createInputStream(new ByteArrayInputStream(bytes, offset, length), decompressor)) {
+            int count = in.readNBytes(plain, 0, size);
+            // Streams over parquet-java's own decompressors fail at their end instead of saying that it is one.
+            boolean atEnd = decompressor instanceof NonBlockedDecompressor ? decompressor.needsInput() : in.read() < 0;
+            if (count < size || !atEnd) {
+                throw new IOException("a page does not unpack to the " + size + " bytes that its header states");
+            }
         }
         return plain;
     }
 
-    byte[] compress(CompressionCodecName codec, BytesInput plain) throws IOException {
-        return codec == CompressionCodecName.LZ4
-                ? Lz4Frames.compress(bytes(plain))
-                : bytes(found(codec, () -> factory.getCompressor(codec)).compress(plain));
-    }
-
-    private static byte[] bytes(BytesInput input) throws IOException {
-        return input.toInputStream().readNBytes(Math.toIntExact(input.size()));
+    byte[] compress(CompressionCodecName name, BytesInput plain) throws IOException {
+        if (name == CompressionCodecName.UNCOMPRESSED) {
+            return plain.toInputStream().readNBytes(Math.toIntExact(plain.size()));
+        }
+        if (name == CompressionCodecName.LZ4) {
+            return Lz4Frames.compress(plain.toInputStream().readAllBytes());
+        }
+        CompressionCodec codec = codec(name);
+        Compressor compressor = compressors.computeIfAbsent(name, any -> CodecPool.getCompressor(codec));
+        if (compressor != null) {
+            compressor.reset();
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream(Math.toIntExact(plain.size() / 2 + 64));
+        try (CompressionOutputStream out = codec.createOutputStream(packed, compressor)) {
+            plain.writeAllTo(out);
+            out.finish();
+        }
+        return packed.toByteArray();
     }
 
     /** @throws Missing if the codec cannot be used here */
-    void require(CompressionCodecName codec) {
-        if (codec != CompressionCodecName.LZ4) {
-            Object ignored = found(codec, () -> factory.getDecompressor(codec));
+    void require(CompressionCodecName name) {
+        if (name != CompressionCodecName.LZ4 && name != CompressionCodecName.UNCOMPRESSED) {
+            CompressionCodec ignored = codec(name);
             assert ignored != null;
         }
     }
 
-    private static <T> T found(CompressionCodecName codec, Supplier<T> lookup) {
+    private CompressionCodec codec(CompressionCodecName name) {
         try {
-            return lookup.get();
+            return FACTORY.find(name);
         } catch (BadConfigurationException | LinkageError e) {
-            throw new Missing(codec, e);
+            throw new Missing(name, e);
         }
     }
 
     @Override
     public void close() {
-        factory.release();
+        compressors.values().forEach(CodecPool::returnCompressor);
+        decompressors.values().forEach(CodecPool::returnDecompressor);
         if (holdsLargePages) {
             holdsLargePages = false;
             largePages.release();
