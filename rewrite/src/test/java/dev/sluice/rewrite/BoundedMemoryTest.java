@@ -50,9 +50,13 @@ final class BoundedMemoryTest {
         MessageType schema = builder.named("wide");
         Random random = new Random(7);
         // 120 MiB, and more distinct values in each page than a dictionary is worth.
-        RewriteInput file = new Workshop(folder).file(schema, settings -> settings, () -> IntStream.range(0, 6_000)
-                .mapToObj(row -> noise(schema, random))
-                .iterator());
+        RewriteInput file = new Workshop(folder)
+                .file(
+                        schema,
+                        settings -> settings,
+                        () -> IntStream.range(0, 6_000)
+                                .mapToObj(row -> noise(schema, random))
+                                .iterator());
 
         String output = FULL ? run(file, "-Xmx512m", 8, 512) : run(file, "-Xmx128m", 2, 100);
 
@@ -85,10 +89,12 @@ final class BoundedMemoryTest {
                                 .withDictionaryEncoding(false),
                         List.of(row));
 
-        assertThat(run(file, "-Xmx512m", FULL ? 20 : 4, 512)).endsWith((FULL ? "20 rows in 3" : "4 rows in 1") + " files\n");
+        assertThat(run(file, "-Xmx512m", FULL ? 20 : 4, 512))
+                .endsWith((FULL ? "20 rows in 3" : "4 rows in 1") + " files\n");
     }
 
-    private String run(RewriteInput file, String heap, int copies, int target) throws IOException, InterruptedException {
+    private String run(RewriteInput file, String heap, int copies, int target)
+            throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         heap,

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,7 +72,10 @@ final class DamagedFileTest {
     void finds_every_flipped_bit_in_pages_with_checksums(WriterVersion version) throws IOException {
         RewriteInput good = write(version, true);
         byte[] bytes = Files.readAllBytes(FolderStore.path(good.file()));
-        int pages = Math.toIntExact(workshop.footer(FolderStore.path(good.file())).getBlocks().get(0).getCompressedSize());
+        int pages = Math.toIntExact(workshop.footer(FolderStore.path(good.file()))
+                .getBlocks()
+                .get(0)
+                .getCompressedSize());
         List<String> whole = texts();
         each((seed, random) -> {
             int at = 4 + random.nextInt(pages);
@@ -100,7 +105,8 @@ final class DamagedFileTest {
         RewriteInput good = write(WriterVersion.PARQUET_1_0, true);
         Path file = FolderStore.path(good.file());
         byte[] bytes = Files.readAllBytes(file);
-        long column = workshop.footer(file).getBlocks().get(0).getColumns().get(1).getStartingPos();
+        long column =
+                workshop.footer(file).getBlocks().get(0).getColumns().get(1).getStartingPos();
         long end = workshop.footer(file).getBlocks().get(0).getColumns().get(2).getStartingPos();
         bytes[(int) end - 1] ^= 1;
         Files.write(file, bytes);
@@ -114,7 +120,9 @@ final class DamagedFileTest {
 
     @Test
     void refuses_what_is_no_parquet_file() throws IOException {
-        Path file = Files.write(folder.resolve("text.parquet"), "not a table, but long enough to be one".getBytes("UTF-8"));
+        Path file = Files.write(
+                folder.resolve("text.parquet"),
+                "not a table, but long enough to be one".getBytes(StandardCharsets.UTF_8));
         Path empty = Files.createFile(folder.resolve("empty.parquet"));
 
         assertThatThrownBy(() -> workshop.rewrite(workshop.target(SCHEMA), Workshop.input(file)))
@@ -148,11 +156,12 @@ final class DamagedFileTest {
     private void assertRefusedOrExact(byte[] damaged, List<String> whole, long seed) throws IOException {
         RewriteResult result = rewriteOrRefuse(damaged, seed);
         if (result != null) {
-            assertThat(workshop.rows(result, SCHEMA)).isEqualTo(whole); // a bit that nobody reads, such as a page's statistics
+            assertThat(workshop.rows(result, SCHEMA))
+                    .isEqualTo(whole); // a bit that nobody reads, such as a page's statistics
         }
     }
 
-    private RewriteResult rewriteOrRefuse(byte[] damaged, long seed) throws IOException {
+    private @Nullable RewriteResult rewriteOrRefuse(byte[] damaged, long seed) throws IOException {
         Path file = Files.write(folder.resolve("damaged-" + seed + ".parquet"), damaged);
         try {
             return workshop.rewrite(workshop.target(SCHEMA), Workshop.input(file));

@@ -53,7 +53,12 @@ final class MappingTest {
 
         assertThat(rewritten(
                         schema("required int32 id; optional int32 name; optional int32 Name;"),
-                        workshop.file(file, List.of(row(file).append("ID", 1).append("Name", 2).append("name", 3)))))
+                        workshop.file(
+                                file,
+                                List.of(row(file)
+                                        .append("ID", 1)
+                                        .append("Name", 2)
+                                        .append("name", 3)))))
                 .containsExactly("{id=1,;name=3,;Name=2,;}");
         assertThat(rewritten(
                         output,
@@ -69,7 +74,8 @@ final class MappingTest {
     @Test
     void refuses_a_name_that_two_fields_could_be() {
         MessageType file = schema("required int32 Id; required int32 ID;");
-        RewriteInput input = workshop.file(file, List.of(row(file).append("Id", 1).append("ID", 2)));
+        RewriteInput input =
+                workshop.file(file, List.of(row(file).append("Id", 1).append("ID", 2)));
 
         assertThatThrownBy(() -> rewritten(schema("optional int32 id;"), input))
                 .isInstanceOf(GateException.class)
@@ -78,10 +84,10 @@ final class MappingTest {
 
     @Test
     void finds_renamed_fields_by_id_at_every_depth() {
-        MessageType file = schema("optional group old = 1 { optional int32 a = 2; optional int32 b = 3; }"
-                + " optional int32 gone = 4;");
-        MessageType output =
-                schema("optional int32 fresh = 5; optional group now = 1 { optional int32 b = 2; optional int32 a = 3; }");
+        MessageType file = schema(
+                "optional group old = 1 { optional int32 a = 2; optional int32 b = 3; }" + " optional int32 gone = 4;");
+        MessageType output = schema(
+                "optional int32 fresh = 5; optional group now = 1 { optional int32 b = 2; optional int32 a = 3; }");
         Group row = row(file);
         row.addGroup("old").append("a", 10).append("b", 20);
         row.append("gone", 30);
@@ -93,7 +99,8 @@ final class MappingTest {
     @Test
     void finds_fields_by_the_names_of_an_id_in_a_file_without_ids() {
         MessageType file = schema("required int32 before; required int32 other;");
-        RewriteInput input = workshop.file(file, List.of(row(file).append("before", 1).append("other", 2)));
+        RewriteInput input =
+                workshop.file(file, List.of(row(file).append("before", 1).append("other", 2)));
         MessageType output = schema("optional int32 now = 1; optional int32 other = 2;");
 
         assertThat(rewritten(output, input.with(ColumnMapping.byFieldId(Map.of(1, List.of("first", "before"))))))
@@ -106,13 +113,15 @@ final class MappingTest {
 
     @Test
     void fills_missing_fields_with_nulls_as_deep_as_their_parent_is_there() {
-        MessageType file = schema("optional group s { optional int32 a; }"
-                + " optional group l (LIST) { repeated group list { optional group element { optional int32 a; "
-                + " optional group deep (LIST) { repeated group list { optional int32 element; } } } } }"
-                + " optional group m (MAP) { repeated group key_value { required int32 key; optional group value { required int32 a; } } }");
-        MessageType output = schema("optional group s { optional int32 a; optional group t { required int32 u; } }"
-                + " optional group l (LIST) { repeated group list { optional group element { optional int32 b; optional int32 a; } } }"
-                + " optional group m (MAP) { repeated group key_value { required int32 key; optional group value { optional int32 b; } } }");
+        MessageType file = schema(
+                "optional group s { optional int32 a; }"
+                        + " optional group l (LIST) { repeated group list { optional group element { optional int32 a; "
+                        + " optional group deep (LIST) { repeated group list { optional int32 element; } } } } }"
+                        + " optional group m (MAP) { repeated group key_value { required int32 key; optional group value { required int32 a; } } }");
+        MessageType output = schema(
+                "optional group s { optional int32 a; optional group t { required int32 u; } }"
+                        + " optional group l (LIST) { repeated group list { optional group element { optional int32 b; optional int32 a; } } }"
+                        + " optional group m (MAP) { repeated group key_value { required int32 key; optional group value { optional int32 b; } } }");
         Group full = row(file);
         full.addGroup("s").append("a", 1);
         Group list = full.addGroup("l");
@@ -151,8 +160,7 @@ final class MappingTest {
         MessageType file = schema("optional group s { optional int32 a; }");
         RewriteInput input = workshop.file(file, List.of(row(file)));
 
-        assertThatThrownBy(() ->
-                        rewritten(schema("optional group s { optional int32 a; required int32 b; }"), input))
+        assertThatThrownBy(() -> rewritten(schema("optional group s { optional int32 a; required int32 b; }"), input))
                 .isInstanceOf(GateException.class)
                 .hasMessageContaining("Column s.b: it is required in the output, and the file does not have it.");
     }
@@ -167,8 +175,7 @@ final class MappingTest {
         RewriteInput withNull = workshop.file(file, List.of(row(file).append("a", 1), row(file)));
         assertThatThrownBy(() -> rewritten(output, withNull))
                 .isInstanceOfSatisfying(
-                        GateException.class,
-                        e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
                 .hasMessageContaining(
                         withNull.file() + ": Column a: it is required in the output, but the file has a null in it.");
         assertThat(rewritten(output, withNull.with(RowMask.of(1)))).containsExactly("{a=1,;}");
@@ -228,8 +235,7 @@ final class MappingTest {
 
         assertThatThrownBy(() -> rewritten(schema(STANDARD_LIST), input))
                 .isInstanceOf(GateException.class)
-                .hasMessageContaining(
-                        "Column l.list.element: it is a struct in the file and a value in the output.");
+                .hasMessageContaining("Column l.list.element: it is a struct in the file and a value in the output.");
         assertThat(rewritten(
                         schema("optional group l (LIST) { repeated group list { optional group element {"
                                 + " optional int32 element; } } }"),
@@ -322,7 +328,8 @@ final class MappingTest {
                         row(file).append("a", 2),
                         row(file).append("a", 3)));
         MessageType bare = schema("required int32 a;");
-        RewriteInput older = workshop.file(bare, List.of(row(bare).append("a", 4), row(bare).append("a", 5)));
+        RewriteInput older =
+                workshop.file(bare, List.of(row(bare).append("a", 4), row(bare).append("a", 5)));
 
         assertThat(rewritten(
                         output,

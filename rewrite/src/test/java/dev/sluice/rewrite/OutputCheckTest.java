@@ -38,7 +38,9 @@ final class OutputCheckTest {
     void write() {
         workshop = new Workshop(folder);
         List<Group> rows = List.of(new SimpleGroup(SCHEMA).append("id", 1L), new SimpleGroup(SCHEMA).append("id", 2L));
-        written = workshop.rewrite(workshop.target(SCHEMA), workshop.file(SCHEMA, rows)).outputs().get(0);
+        written = workshop.rewrite(workshop.target(SCHEMA), workshop.file(SCHEMA, rows))
+                .outputs()
+                .get(0);
     }
 
     private void assertFound(OutputFile claimed, MessageType schema, String reason) {
@@ -56,8 +58,7 @@ final class OutputCheckTest {
     }
 
     private OutputFile claiming(Bytes size, long rows, List<ColumnMetrics> metrics) {
-        return new OutputFile(
-                written.location(), size, written.modifiedAt(), rows, written.rowGroupOffsets(), metrics);
+        return new OutputFile(written.location(), size, written.modifiedAt(), rows, written.rowGroupOffsets(), metrics);
     }
 
     @Test
@@ -65,13 +66,13 @@ final class OutputCheckTest {
         assertFound(
                 claiming(written.size().plus(Bytes.of(1)), 2, written.metrics()),
                 SCHEMA,
-                "It has %d bytes where %d were written.".formatted(written.size().count(), written.size().count() + 1));
+                "It has %d bytes where %d were written."
+                        .formatted(written.size().count(), written.size().count() + 1));
     }
 
     @Test
     void finds_missing_rows() {
-        assertFound(
-                claiming(written.size(), 3, written.metrics()), SCHEMA, "It has 2 rows where 3 were written.");
+        assertFound(claiming(written.size(), 3, written.metrics()), SCHEMA, "It has 2 rows where 3 were written.");
     }
 
     @Test

@@ -50,11 +50,27 @@ final class PromotionTest {
                 row("int64 v (UINT_64)", -1L, "binary v (DECIMAL(20, 0))", binary("18446744073709551615")),
                 row("int32 v (DECIMAL(5, 2))", 12345, "int32 v (DECIMAL(9, 2))", 12345),
                 row("int32 v (DECIMAL(5, 2))", -12345, "int64 v (DECIMAL(12, 4))", -1234500L),
-                row("int32 v (DECIMAL(5, 2))", -1, "fixed_len_byte_array(16) v (DECIMAL(38, 10))", fixed(-100000000, 16)),
-                row("int64 v (DECIMAL(18, 0))", 999_999_999_999_999_999L, "binary v (DECIMAL(20, 1))", binary("9999999999999999990")),
+                row(
+                        "int32 v (DECIMAL(5, 2))",
+                        -1,
+                        "fixed_len_byte_array(16) v (DECIMAL(38, 10))",
+                        fixed(-100000000, 16)),
+                row(
+                        "int64 v (DECIMAL(18, 0))",
+                        999_999_999_999_999_999L,
+                        "binary v (DECIMAL(20, 1))",
+                        binary("9999999999999999990")),
                 row("fixed_len_byte_array(5) v (DECIMAL(10, 2))", fixed(-300, 5), "int64 v (DECIMAL(18, 3))", -3000L),
-                row("fixed_len_byte_array(5) v (DECIMAL(10, 2))", fixed(-300, 5), "fixed_len_byte_array(6) v (DECIMAL(12, 2))", fixed(-300, 6)),
-                row("binary v (DECIMAL(30, 3))", binary("-123456789012345678901234567890"), "fixed_len_byte_array(16) v (DECIMAL(38, 5))", bytes(new BigInteger("-12345678901234567890123456789000"), 16)),
+                row(
+                        "fixed_len_byte_array(5) v (DECIMAL(10, 2))",
+                        fixed(-300, 5),
+                        "fixed_len_byte_array(6) v (DECIMAL(12, 2))",
+                        fixed(-300, 6)),
+                row(
+                        "binary v (DECIMAL(30, 3))",
+                        binary("-123456789012345678901234567890"),
+                        "fixed_len_byte_array(16) v (DECIMAL(38, 5))",
+                        bytes(new BigInteger("-12345678901234567890123456789000"), 16)),
                 row("int32 v (DATE)", -1, "int64 v (TIMESTAMP(MICROS,false))", -DAY),
                 row("int64 v (TIMESTAMP(MILLIS,true))", -1L, "int64 v (TIMESTAMP(MICROS,true))", -1000L),
                 row("int64 v (TIMESTAMP(NANOS,true))", -1L, "int64 v (TIMESTAMP(MICROS,true))", -1L),
@@ -79,7 +95,8 @@ final class PromotionTest {
         RewriteResult result = workshop.rewrite(
                 workshop.target(output),
                 workshop.file(schema("required " + from + ";"), List.of(one(schema("required " + from + ";"), value))),
-                workshop.file(schema("optional " + from + ";"), List.of(new SimpleGroup(schema("optional " + from + ";")))));
+                workshop.file(
+                        schema("optional " + from + ";"), List.of(new SimpleGroup(schema("optional " + from + ";")))));
 
         assertThat(workshop.rows(result, output))
                 .containsExactly(Rows.text(output, one(output, expected)), Rows.text(output, new SimpleGroup(output)));
@@ -128,9 +145,21 @@ final class PromotionTest {
         return Stream.of(
                 Arguments.of("int32 v", 128, "int32 v (INT_8)", "128 does not fit in 8 bits"),
                 Arguments.of("int32 v", -32769, "int32 v (INT_16)", "-32769 does not fit in 16 bits"),
-                Arguments.of("int64 v (TIMESTAMP(MILLIS,true))", Long.MAX_VALUE, "int64 v (TIMESTAMP(MICROS,true))", "a time lies outside the range of microseconds"),
-                Arguments.of("int32 v (DATE)", Integer.MAX_VALUE, "int64 v (TIMESTAMP(MICROS,false))", "a time lies outside the range of microseconds"),
-                Arguments.of("fixed_len_byte_array(5) v (DECIMAL(3, 0))", fixed(100_000, 5), "int64 v (DECIMAL(4, 0))", "the unscaled value 100000 has more digits than decimal(4, 0) can hold"));
+                Arguments.of(
+                        "int64 v (TIMESTAMP(MILLIS,true))",
+                        Long.MAX_VALUE,
+                        "int64 v (TIMESTAMP(MICROS,true))",
+                        "a time lies outside the range of microseconds"),
+                Arguments.of(
+                        "int32 v (DATE)",
+                        Integer.MAX_VALUE,
+                        "int64 v (TIMESTAMP(MICROS,false))",
+                        "a time lies outside the range of microseconds"),
+                Arguments.of(
+                        "fixed_len_byte_array(5) v (DECIMAL(3, 0))",
+                        fixed(100_000, 5),
+                        "int64 v (DECIMAL(4, 0))",
+                        "the unscaled value 100000 has more digits than decimal(4, 0) can hold"));
     }
 
     @ParameterizedTest

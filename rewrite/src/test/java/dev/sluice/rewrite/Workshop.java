@@ -118,14 +118,16 @@ final class Workshop {
     }
 
     /** The rows that a predicate keeps, by all the statistics and indexes that the file has. */
-    List<Group> read(Path file, FilterPredicate predicate) {
+    List<Group> find(Path file, FilterPredicate predicate) {
         return read(file, FilterCompat.get(predicate));
     }
 
     private List<Group> read(Path file, FilterCompat.Filter filter) {
         List<Group> rows = new ArrayList<>();
         try (StoreInput input = store.open(Location.local(file));
-                ParquetReader<Group> reader = new GroupReader(new StoreInputFile(input)).withFilter(filter).build()) {
+                ParquetReader<Group> reader = new GroupReader(new StoreInputFile(input))
+                        .withFilter(filter)
+                        .build()) {
             for (Group row = reader.read(); row != null; row = reader.read()) {
                 rows.add(row);
             }

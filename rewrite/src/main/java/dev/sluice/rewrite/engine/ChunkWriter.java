@@ -275,12 +275,17 @@ final class ChunkWriter {
         byte[] packed = codecs.compress(codec, dictionary.getBytes());
         ByteArrayOutputStream header = new ByteArrayOutputStream();
         FORMAT.writeDictionaryPageHeader(
-                size, packed.length, dictionary.getDictionarySize(), dictionary.getEncoding(), checksum(packed), header);
+                size,
+                packed.length,
+                dictionary.getDictionarySize(),
+                dictionary.getEncoding(),
+                checksum(packed),
+                header);
         uncompressed += header.size() + size;
         bytes.addAll(0, List.of(header.toByteArray(), packed));
         encodings.add(dictionary.getEncoding());
         encodingStats.addDictEncoding(dictionary.getEncoding());
-        return header.size() + packed.length;
+        return (long) header.size() + packed.length;
     }
 
     private Statistics<?> withoutBounds() {

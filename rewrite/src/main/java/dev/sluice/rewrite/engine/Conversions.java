@@ -5,6 +5,7 @@ package dev.sluice.rewrite.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -69,9 +70,9 @@ final class Conversions {
 
     /** True if the bytes of a value mean the same in both. */
     private static boolean isSame(PrimitiveType from, PrimitiveType to) {
+        boolean fixed = from.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
         if (from.getPrimitiveTypeName() != to.getPrimitiveTypeName()
-                || from.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
-                        && from.getTypeLength() != to.getTypeLength()) {
+                || (fixed && from.getTypeLength() != to.getTypeLength())) {
             return false;
         }
         LogicalTypeAnnotation before = from.getLogicalTypeAnnotation();
@@ -80,10 +81,9 @@ final class Conversions {
                 && after instanceof DecimalLogicalTypeAnnotation wide) {
             return narrow.getScale() == wide.getScale() && narrow.getPrecision() <= wide.getPrecision();
         }
-        return before == null && after == null
-                || before != null && before.equals(after)
-                || isText(from) && isText(to)
-                || isIdentifier(from) && isIdentifier(to);
+        return Objects.equals(before, after)
+                || (isText(from) && isText(to))
+                || (isIdentifier(from) && isIdentifier(to));
     }
 
     private static boolean isText(PrimitiveType type) {
@@ -170,7 +170,7 @@ final class Conversions {
         return whole.signed()
                 ? (reader, repetition, writer) -> writer.addDouble(repetition, reader.getInteger())
                 : (reader, repetition, writer) ->
-                        writer.addDouble(repetition, Integer.toUnsignedLong(reader.getInteger()));
+                        writer.addDouble(repetition, (double) Integer.toUnsignedLong(reader.getInteger()));
     }
 
     private static Optional<Conversion> toTimestamp(PrimitiveType from, PrimitiveType to) {

@@ -144,7 +144,7 @@ final class FileBinding {
     private void missing(Shape field, Shape neighbours, Levels parent) {
         refuseOdd(field, field);
         Filling constant = constant(field);
-        boolean nullable = field.node().present() > parent.output() || field instanceof ListOf list && list.bare();
+        boolean nullable = field.node().present() > parent.output() || (field instanceof ListOf list && list.bare());
         if (constant == null && !nullable && !generated.containsKey(field.node().column())) {
             throw unsupported(field, "it is required in the output, and the file does not have it.");
         }

@@ -89,21 +89,22 @@ final class InputQueue implements AutoCloseable {
             return new OpenInput(opened.input(), opened.stream(), footer, List.of()); // whatever its schema is
         }
         // Most files share one schema: one object for all of them, since there may be thousands.
-        if (!footer.schema().equals(lastSchema)) {
+        boolean likeLast = footer.schema().equals(lastSchema);
+        if (!likeLast) {
             lastSchema = footer.schema();
             lastShape = Shape.of(footer.schema());
         }
         InputFooter shared =
                 new InputFooter(footer.file(), Objects.requireNonNull(lastSchema), footer.writer(), footer.rowGroups());
-        OpenInput bound = new OpenInput(opened.input(), opened.stream(), shared, sources(opened.input()));
+        OpenInput bound = new OpenInput(opened.input(), opened.stream(), shared, sources(opened.input(), likeLast));
         last = bound;
         return bound;
     }
 
-    private List<LeafSource> sources(RewriteInput input) {
+    private List<LeafSource> sources(RewriteInput input, boolean likeLast) {
         OpenInput before = last;
         if (before != null
-                && before.footer().schema() == lastSchema
+                && likeLast
                 && before.input().mapping().equals(input.mapping())
                 && before.input().constants().equals(input.constants())
                 && before.input().generated().equals(input.generated())) {
@@ -114,7 +115,7 @@ final class InputQueue implements AutoCloseable {
 
     /** Closes an input of which nothing is left. */
     void release(OpenInput input) {
-        handedOut.removeIf(each -> each == input);
+        handedOut.remove(input);
         input.close();
     }
 

@@ -27,8 +27,7 @@ sealed interface LeafSource {
             Levels levels,
             int repetition,
             Conversion conversion,
-            @Nullable GeneratedColumn generated)
-            implements LeafSource {}
+            @Nullable GeneratedColumn generated) implements LeafSource {}
 
     /** Out of nothing: every row is the same, or follows from its place. */
     record EveryRow(Filling filling, @Nullable GeneratedColumn generated) implements LeafSource {}
