@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,7 +85,12 @@ class DemoTest {
         Result assess = PackedProduct.sluice(elsewhere, "assess", table.toString(), "--json");
 
         assertThat(assess.exit()).as(assess.err()).isZero();
-        assertThat(new ObjectMapper().readTree(assess.out()).get("outputs").get("assess").get("files").asInt())
+        assertThat(new ObjectMapper()
+                        .readTree(assess.out())
+                        .get("outputs")
+                        .get("assess")
+                        .get("files")
+                        .asInt())
                 .isEqualTo(1);
         assertThat(elsewhere.resolve("state")).doesNotExist();
     }

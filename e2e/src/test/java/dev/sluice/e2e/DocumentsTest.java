@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +40,7 @@ class DocumentsTest {
     void every_type_that_a_document_names_exists(String document) throws IOException {
         Set<String> unknown = new TreeSet<>();
         for (String code : codeIn(document)) {
-            for (String word : code.split("[^A-Za-z]+")) {
+            for (String word : code.split("[^A-Za-z]+", -1)) {
                 if (TYPE.matcher(word).matches() && word.chars().anyMatch(Character::isLowerCase)) {
                     unknown.add(word);
                 }
@@ -61,10 +64,10 @@ class DocumentsTest {
                 .toList();
         assertThat(rows).hasSizeGreaterThan(20);
         for (String row : rows) {
-            for (String name : codes(row.split("\\|")[1])) {
+            for (String name : codes(row.split("\\|", -1)[1])) {
                 boolean module = Files.isRegularFile(ROOT.resolve(name).resolve("pom.xml"));
-                boolean packageOfCore =
-                        Files.isDirectory(ROOT.resolve("core/src/main/java/dev/sluice/core").resolve(name));
+                boolean packageOfCore = Files.isDirectory(
+                        ROOT.resolve("core/src/main/java/dev/sluice/core").resolve(name));
                 assertThat(module || packageOfCore).as(name).isTrue();
             }
         }
@@ -72,7 +75,8 @@ class DocumentsTest {
 
     @Test
     void every_module_of_the_build_stands_in_the_architecture() throws IOException {
-        Matcher modules = Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(ROOT.resolve("pom.xml")));
+        Matcher modules =
+                Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(ROOT.resolve("pom.xml")));
         String architecture = Files.readString(ROOT.resolve("ARCHITECTURE.md"));
         while (modules.find()) {
             assertThat(architecture).contains("`" + modules.group(1) + "`");

@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
 package dev.sluice.e2e;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -63,9 +66,17 @@ class ModulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.delta..", "org.apache.iceberg..", "org.apache.parquet..", "org.apache.hadoop..",
-                        "org.lance..", "org.apache.arrow..", "java.sql..", "javax.sql..", "java.net.http..",
-                        "software.amazon..", "org.slf4j..")
+                        "io.delta..",
+                        "org.apache.iceberg..",
+                        "org.apache.parquet..",
+                        "org.apache.hadoop..",
+                        "org.lance..",
+                        "org.apache.arrow..",
+                        "java.sql..",
+                        "javax.sql..",
+                        "java.net.http..",
+                        "software.amazon..",
+                        "org.slf4j..")
                 .because("core must be readable, and testable in milliseconds, without any of them")
                 .check(PRODUCT);
     }
@@ -96,7 +107,9 @@ class ModulesTest {
                     .should()
                     .dependOnClassesThat(com.tngtech.archunit.base.DescribedPredicate.describe(
                             "other formats, engines, state, server or app",
-                            c -> c.getPackageName().matches("dev\\.sluice\\.(delta|iceberg|lance|spark|state|server|app)(\\..*)?")
+                            c -> c.getPackageName()
+                                            .matches(
+                                                    "dev\\.sluice\\.(delta|iceberg|lance|spark|state|server|app)(\\..*)?")
                                     && !c.getPackageName().startsWith(module.substring(0, module.length() - 2))))
                     .because("a format is one new module and one line in Wiring, and nothing else has to change")
                     .allowEmptyShould(true)
@@ -123,7 +136,8 @@ class ModulesTest {
                 .onlyBeAccessed()
                 .byClassesThat(com.tngtech.archunit.base.DescribedPredicate.describe(
                         "of their own module, or Wiring",
-                        c -> !c.getPackageName().startsWith("dev.sluice.app") || c.getSimpleName().equals("Wiring")))
+                        c -> !c.getPackageName().startsWith("dev.sluice.app")
+                                || c.getSimpleName().equals("Wiring")))
                 .because("a part is exchanged in one line of Wiring")
                 .check(PRODUCT);
     }

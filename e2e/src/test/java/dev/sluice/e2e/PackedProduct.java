@@ -1,3 +1,6 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;

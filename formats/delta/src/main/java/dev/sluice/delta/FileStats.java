@@ -39,6 +39,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.api.Binary;
 
@@ -50,6 +51,9 @@ final class FileStats {
 
     /** Text bounds are cut to this many characters, as other writers do it. */
     private static final int TEXT_LENGTH = 32;
+
+    private static final Pattern COMMA = Pattern.compile(",");
+    private static final Pattern DOT = Pattern.compile("\\.");
 
     private static final long MICROS_PER_MILLI = 1000;
 
@@ -110,10 +114,9 @@ final class FileStats {
             return SchemaUtils.collectLeafColumns(physical, partitionColumns, indexed);
         }
         Set<List<String>> wanted = new LinkedHashSet<>();
-        for (String name : named.get().split(",")) {
-            wanted.add(List.of(
-                    name.strip().replace("`", "").toLowerCase(Locale.ROOT).split("\\.")));
-        }
+        COMMA.splitAsStream(named.get())
+                .map(name -> name.strip().replace("`", "").toLowerCase(Locale.ROOT))
+                .forEach(name -> wanted.add(DOT.splitAsStream(name).toList()));
         List<Column> logical = SchemaUtils.collectLeafColumns(metadata.getSchema(), Set.of(), -1);
         List<Column> all = SchemaUtils.collectLeafColumns(physical, Set.of(), -1);
         List<Column> chosen = new ArrayList<>();

@@ -21,7 +21,7 @@ final class VacuumName {
      * @param partitionColumns folders named after them are data, whatever character they begin with
      */
     static boolean isCandidate(String path, List<String> partitionColumns) {
-        for (String segment : path.split("/")) {
+        for (String segment : path.split("/", -1)) {
             boolean hidden = segment.startsWith("_") || segment.startsWith(".");
             if (hidden && !isKnown(segment, partitionColumns)) {
                 return false;

@@ -92,7 +92,7 @@ public final class DeltaDemo {
         long[] ids = new long[ROWS_PER_COMMIT];
         double[] amounts = new double[ROWS_PER_COMMIT];
         for (int i = 0; i < ROWS_PER_COMMIT; i++) {
-            ids[i] = first + i;
+            ids[i] = (long) first + i;
             amounts[i] = (first + i) % AMOUNTS * AMOUNT_STEP;
         }
         ColumnVector[] columns = {
