@@ -39,6 +39,7 @@ class LoggingTest {
         LoggerContext context = configured("INFO");
 
         assertThat(context.getLogger("dev.sluice.delta").getEffectiveLevel()).isEqualTo(Level.INFO);
+        assertThat(context.getLogger("io.delta.kernel").getEffectiveLevel()).isEqualTo(Level.WARN);
         assertThat(context.getLogger("org.apache.parquet").getEffectiveLevel()).isEqualTo(Level.WARN);
         assertThat(context.getLogger("io.delta.kernel.internal.snapshot.SnapshotManager")
                         .getEffectiveLevel())

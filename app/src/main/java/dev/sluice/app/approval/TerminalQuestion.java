@@ -20,18 +20,24 @@ public final class TerminalQuestion implements Approver {
 
     private final BufferedReader in;
     private final PrintStream err;
+    private final Runnable makeRoom;
     private final String person;
     private final Clock clock;
 
-    public TerminalQuestion(BufferedReader in, PrintStream err, String person, Clock clock) {
+    /**
+     * @param makeRoom takes away what is drawn on the terminal, so that the question stands on a line of its own
+     */
+    public TerminalQuestion(BufferedReader in, PrintStream err, Runnable makeRoom, String person, Clock clock) {
         this.in = in;
         this.err = err;
+        this.makeRoom = makeRoom;
         this.person = person;
         this.clock = clock;
     }
 
     @Override
     public Answer ask(MaintenancePlan plan) {
+        makeRoom.run();
         err.println("%s, version %d".formatted(plan.table(), plan.version()));
         PlanText.of(plan).forEach(err::println);
         while (true) {

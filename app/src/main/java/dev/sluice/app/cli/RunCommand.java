@@ -62,9 +62,9 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
-    private static Approver somebody(Surroundings around) {
+    private Approver somebody(Surroundings around) {
         return around.asksHere()
-                ? new TerminalQuestion(around.in(), around.err(), around.user(), around.clock())
+                ? new TerminalQuestion(around.in(), around.err(), sluice::makeRoom, around.user(), around.clock())
                 : Approvers.somebodyLater(around.clock());
     }
 }

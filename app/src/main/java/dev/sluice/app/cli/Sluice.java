@@ -101,6 +101,11 @@ final class Sluice {
         return voice;
     }
 
+    /** Takes the progress off the terminal, so that a question can be asked. */
+    void makeRoom() {
+        progress.makeRoom();
+    }
+
     /** Asks for something to be done where the program is stopped from outside. */
     void whenStopped(Runnable task) {
         whenStopped.add(task);

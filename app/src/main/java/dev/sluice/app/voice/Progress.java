@@ -5,6 +5,7 @@ package dev.sluice.app.voice;
 
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.run.Watcher;
+import dev.sluice.core.store.Bytes;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ public final class Progress implements Watcher {
 
     private static final String START_OF_LINE_AND_CLEAR = "\r\u001b[K";
     private static final int PERCENT = 100;
+
+    /** The unit that is written as an amount of data. */
+    private static final String BYTES = "bytes";
 
     private final PrintStream err;
     private final boolean terminal;
@@ -41,11 +45,23 @@ public final class Progress implements Watcher {
 
     @Override
     public synchronized void progress(String what, long done, long total) {
-        draw(
-                total <= 0
-                        ? "%s ... %d %s".formatted(current.get(), done, what)
-                        : "%s ... %d of %d %s (%d%%)"
-                                .formatted(current.get(), done, total, what, done * PERCENT / total));
+        String amount = total <= 0
+                ? amount(what, done)
+                : "%s of %s (%d%%)".formatted(amountAlone(what, done), amount(what, total), done * PERCENT / total);
+        draw("%s ... %s".formatted(current.get(), amount));
+    }
+
+    private static String amount(String what, long count) {
+        return what.equals(BYTES) ? Bytes.of(count).toString() : count + " " + what;
+    }
+
+    private static String amountAlone(String what, long count) {
+        return what.equals(BYTES) ? Bytes.of(count).toString() : Long.toString(count);
+    }
+
+    /** Takes away the line that is drawn over, so that somebody else may write. */
+    public synchronized void makeRoom() {
+        clear();
     }
 
     @Override

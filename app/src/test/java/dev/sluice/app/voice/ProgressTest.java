@@ -60,6 +60,16 @@ class ProgressTest {
     }
 
     @Test
+    void writes_bytes_as_a_person_reads_them_and_makes_room_for_a_question() {
+        Progress progress = new Progress(new PrintStream(bytes, true, StandardCharsets.UTF_8), true, true);
+        progress.begins("compact");
+        progress.progress("bytes", 1536, 3 * 1024 * 1024);
+        progress.makeRoom();
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).endsWith("compact ... 1.5 KiB of 3.0 MiB (0%)" + CLEAR);
+    }
+
+    @Test
     void does_not_divide_by_a_total_that_nobody_knows() {
         Progress progress = new Progress(new PrintStream(bytes, true, StandardCharsets.UTF_8), true, true);
         progress.begins("list");
