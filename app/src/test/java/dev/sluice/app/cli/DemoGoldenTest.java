@@ -33,7 +33,7 @@ class DemoGoldenTest {
 
         Golden.holds(
                 "demo.txt",
-                ending.transcript().replace(folder.toString(), "/work").replaceAll("p[0-9a-f]{8},", "p00000000,"));
+                ending.transcript().replace(folder.toString(), "/lake").replaceAll("p[0-9a-f]{8},", "p00000000,"));
     }
 
     @Test
