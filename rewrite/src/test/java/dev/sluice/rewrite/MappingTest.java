@@ -349,13 +349,20 @@ final class MappingTest {
     }
 
     @Test
-    void refuses_variants_and_geometry_only_where_they_are_wanted() {
-        MessageType file = schema("required int32 a; optional binary g (GEOMETRY);");
+    void refuses_geometry_and_variants_but_only_where_they_are_wanted() {
+        MessageType file = schema("required int32 a; optional binary g (GEOMETRY);"
+                + " optional group v (VARIANT(1)) { required binary metadata; required binary value; }");
         RewriteInput input = workshop.file(file, List.of(row(file).append("a", 1)));
 
-        assertThatThrownBy(() -> rewritten(file, input))
+        assertThatThrownBy(() -> rewritten(schema("required int32 a; optional binary g (GEOMETRY);"), input))
                 .isInstanceOf(GateException.class)
                 .hasMessageContaining("Column g: it is GEOMETRY, which cannot be rewritten.");
+        assertThatThrownBy(() -> rewritten(
+                        schema(
+                                "required int32 a; optional group v { required binary metadata; required binary value; }"),
+                        input))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining("Column v: it is a VARIANT, which cannot be rewritten.");
         assertThat(rewritten(schema("required int32 a;"), input)).containsExactly("{a=1,;}");
     }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -356,6 +357,49 @@ final class RewriterTest {
                 .isInstanceOf(GateException.class)
                 .hasMessageStartingWith("codec BROTLI: No output can be written: pages compressed with BROTLI");
         assertThat(folder.toFile().list()).containsExactly("in-0.parquet");
+    }
+
+    /** No writer here knows LZO, so the codec's number in a footer is changed until a reader sees it. */
+    @Test
+    void refuses_lzo_by_name() throws Exception {
+        MessageType schema = schema("required int64 id;");
+        RewriteInput file = workshop.file(
+                schema,
+                builder -> builder.withCompressionCodec(CompressionCodecName.SNAPPY),
+                List.of(new SimpleGroup(schema).append("id", 1L)));
+        Path path = FolderStore.path(file.file());
+        byte[] bytes = Files.readAllBytes(path);
+        for (int at = bytes.length - 9; !codecIs(path, CompressionCodecName.LZO); at--) {
+            byte[] changed = bytes.clone();
+            changed[at] = (byte) (bytes[at] == 2 ? 6 : bytes[at]); // a number's zigzag form is its double
+            Files.write(path, changed);
+        }
+
+        assertThatThrownBy(() -> workshop.rewrite(workshop.target(schema), file))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
+                .hasMessageStartingWith(
+                        path + ": Column id: pages compressed with LZO can be neither read nor written here.");
+    }
+
+    private boolean codecIs(Path file, CompressionCodecName codec) {
+        try {
+            return workshop.footer(file).getBlocks().get(0).getColumns().get(0).getCodec() == codec;
+        } catch (RuntimeException e) {
+            return false; // the change hit something else
+        }
+    }
+
+    @Test
+    void ends_when_its_thread_is_interrupted() {
+        List<RewriteInput> files = List.of(workshop.file(EVENTS, events(0, 2000)));
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> workshop.rewrite(workshop.target(EVENTS), files))
+                .isInstanceOf(CancellationException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(workshop.store.open).hasValue(0);
     }
 
     @Test
