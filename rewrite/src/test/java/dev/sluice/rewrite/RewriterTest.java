@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
+import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.filter2.predicate.FilterApi;
@@ -244,6 +245,22 @@ final class RewriterTest {
     }
 
     @Test
+    void writes_the_same_whatever_else_writes_parquet_in_this_process() {
+        RewriteInput file = workshop.file(EVENTS, events(0, 1000));
+        RewriteResult before = workshop.rewrite(workshop.target(EVENTS), file);
+        ParquetProperties ignored = ParquetProperties.builder()
+                .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
+                .withDictionaryEncoding(false)
+                .build();
+
+        RewriteResult after = workshop.rewrite(workshop.target(EVENTS), file);
+
+        assertThat(ignored.getWriterVersion()).isEqualTo(ParquetProperties.WriterVersion.PARQUET_2_0);
+        assertThat(FolderStore.path(after.outputs().get(0).location()))
+                .hasSameBinaryContentAs(FolderStore.path(before.outputs().get(0).location()));
+    }
+
+    @Test
     void writes_indexes_by_which_readers_skip_pages() throws Exception {
         RewriteResult result = workshop.rewrite(small(10_000_000), workshop.file(EVENTS, events(0, 50_000)));
         Path file = FolderStore.path(result.outputs().get(0).location());
@@ -371,7 +388,7 @@ final class RewriterTest {
         byte[] bytes = Files.readAllBytes(path);
         for (int at = bytes.length - 9; !codecIs(path, CompressionCodecName.LZO); at--) {
             byte[] changed = bytes.clone();
-            changed[at] = (byte) (bytes[at] == 2 ? 6 : bytes[at]); // a number's zigzag form is its double
+            changed[at] = bytes[at] == 2 ? 6 : bytes[at]; // a number's zigzag form is its double
             Files.write(path, changed);
         }
 
@@ -419,6 +436,31 @@ final class RewriterTest {
                         GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
                 .hasMessageContaining(file.file()
                         + ": Column blob: it has a page of 33.0 MiB; pages up to 32.0 MiB can be rewritten.");
+    }
+
+    /** Thirty times one of two values: a small dictionary in the file, but larger than one that is written here. */
+    @Test
+    void refuses_a_row_that_no_page_could_hold_for_the_next_rewrite() {
+        MessageType schema = schema("repeated binary blob;");
+        Random random = new Random(1);
+        List<Binary> values = new ArrayList<>();
+        for (int value = 0; value < 2; value++) {
+            byte[] noise = new byte[1536 * 1024];
+            random.nextBytes(noise);
+            values.add(Binary.fromConstantByteArray(noise));
+        }
+        SimpleGroup row = new SimpleGroup(schema);
+        for (int entry = 0; entry < 30; entry++) {
+            row.add("blob", values.get(entry % 2));
+        }
+        RewriteInput file =
+                workshop.file(schema, builder -> builder.withDictionaryPageSize(16 * 1024 * 1024), List.of(row));
+
+        assertThatThrownBy(() -> workshop.rewrite(workshop.target(schema), file))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining(file.file()
+                        + ": Column blob: a row of it takes 45.0 MiB; rows up to 32.0 MiB fit in a page that can be read"
+                        + " again. ");
     }
 
     @Test

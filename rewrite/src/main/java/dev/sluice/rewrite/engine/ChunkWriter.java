@@ -3,6 +3,7 @@
  */
 package dev.sluice.rewrite.engine;
 
+import dev.sluice.core.store.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,13 +18,10 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.page.DictionaryPage;
-import org.apache.parquet.column.statistics.SizeStatistics;
-import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.ValuesWriter;
+import org.apache.parquet.column.values.factory.DefaultV1ValuesWriterFactory;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.internal.column.columnindex.ColumnIndexBuilder;
-import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
@@ -38,16 +36,15 @@ final class ChunkWriter {
     private static final int PAGE_ROWS = 20_000;
     private static final int PAGE_BYTES = 1024 * 1024;
     private static final int DICTIONARY_BYTES = 2 * 1024 * 1024;
-    private static final int INDEX_TRUNCATION = 64;
 
-    /** Values larger than this have no bounds: two copies of each candidate would be held for nobody's use. */
-    private static final int LARGEST_BOUND = 1024 * 1024;
-
+    /** With a factory of our own: all properties of a process share the default one, and the last built set it up. */
     private static final ParquetProperties PROPERTIES = ParquetProperties.builder()
+            .withValuesWriterFactory(new DefaultV1ValuesWriterFactory())
             .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
             .withPageSize(PAGE_BYTES)
             .withDictionaryPageSize(DICTIONARY_BYTES)
             .build();
+
     private static final ParquetMetadataConverter FORMAT = new ParquetMetadataConverter();
 
     private final ColumnDescriptor column;
@@ -58,24 +55,16 @@ final class ChunkWriter {
     private final ValuesWriter definitions;
     private final ValuesWriter data;
 
-    private Statistics<?> pageStatistics;
-    private SizeStatistics.Builder pageSizes;
+    private final ChunkStatistics statistics;
+    private final List<byte[]> bytes = new ArrayList<>();
+    private final Set<Encoding> encodings = EnumSet.noneOf(Encoding.class);
+    private final EncodingStats.Builder encodingStats = new EncodingStats.Builder();
     private int pageRows;
     private int pageValues;
     private long pageBytes;
-
-    private final List<byte[]> bytes = new ArrayList<>();
-    private final Statistics<?> statistics;
-    private final SizeStatistics sizes;
-    private ColumnIndexBuilder columnIndex;
-    private final OffsetIndexBuilder offsetIndex = OffsetIndexBuilder.getBuilder();
-    private final Set<Encoding> encodings = EnumSet.noneOf(Encoding.class);
-    private final EncodingStats.Builder encodingStats = new EncodingStats.Builder();
     private long rows;
     private long values;
-    private long nans;
     private long uncompressed;
-    private boolean unbounded;
 
     ChunkWriter(ColumnDescriptor column, CompressionCodecName codec, PageCodecs codecs) {
         this.column = column;
@@ -85,11 +74,7 @@ final class ChunkWriter {
         this.repetitions = PROPERTIES.newRepetitionLevelWriter(column);
         this.definitions = PROPERTIES.newDefinitionLevelWriter(column);
         this.data = PROPERTIES.newValuesWriter(bits(column));
-        this.statistics = Statistics.createStats(column.getPrimitiveType());
-        this.sizes = sizes().build();
-        this.columnIndex = ColumnIndexBuilder.getBuilder(column.getPrimitiveType(), INDEX_TRUNCATION);
-        this.pageStatistics = Statistics.createStats(column.getPrimitiveType());
-        this.pageSizes = sizes();
+        this.statistics = new ChunkStatistics(column);
     }
 
     /**
@@ -97,14 +82,11 @@ final class ChunkWriter {
      * whole numbers of the same width, all bits survive.
      */
     private static ColumnDescriptor bits(ColumnDescriptor column) {
-        PrimitiveTypeName whole;
-        switch (column.getPrimitiveType().getPrimitiveTypeName()) {
-            case FLOAT -> whole = PrimitiveTypeName.INT32;
-            case DOUBLE -> whole = PrimitiveTypeName.INT64;
-            default -> {
-                return column;
-            }
+        PrimitiveTypeName form = column.getPrimitiveType().getPrimitiveTypeName();
+        if (form != PrimitiveTypeName.FLOAT && form != PrimitiveTypeName.DOUBLE) {
+            return column;
         }
+        PrimitiveTypeName whole = form == PrimitiveTypeName.FLOAT ? PrimitiveTypeName.INT32 : PrimitiveTypeName.INT64;
         return new ColumnDescriptor(
                 column.getPath(),
                 Types.required(whole).named(column.getPrimitiveType().getName()),
@@ -114,66 +96,51 @@ final class ChunkWriter {
 
     void addNull(int repetition, int definition) {
         levels(repetition, definition);
-        pageStatistics.incrementNumNulls();
-        pageSizes.add(repetition, definition);
+        statistics.addNull(repetition, definition);
     }
 
     void addBoolean(int repetition, boolean value) {
         levels(repetition, present);
         data.writeBoolean(value);
-        pageStatistics.updateStats(value);
-        pageSizes.add(repetition, present);
+        statistics.add(repetition, value);
     }
 
     void addInt(int repetition, int value) {
         levels(repetition, present);
         data.writeInteger(value);
         pageBytes += Integer.BYTES;
-        pageStatistics.updateStats(value);
-        pageSizes.add(repetition, present);
+        statistics.add(repetition, value);
     }
 
     void addLong(int repetition, long value) {
         levels(repetition, present);
         data.writeLong(value);
         pageBytes += Long.BYTES;
-        pageStatistics.updateStats(value);
-        pageSizes.add(repetition, present);
+        statistics.add(repetition, value);
     }
 
     void addFloat(int repetition, float value) {
         levels(repetition, present);
         data.writeInteger(Float.floatToRawIntBits(value));
         pageBytes += Float.BYTES;
-        if (Float.isNaN(value)) {
-            nans++;
-        }
-        pageStatistics.updateStats(value);
-        pageSizes.add(repetition, present);
+        statistics.add(repetition, value);
     }
 
     void addDouble(int repetition, double value) {
         levels(repetition, present);
         data.writeLong(Double.doubleToRawLongBits(value));
         pageBytes += Double.BYTES;
-        if (Double.isNaN(value)) {
-            nans++;
-        }
-        pageStatistics.updateStats(value);
-        pageSizes.add(repetition, present);
+        statistics.add(repetition, value);
     }
 
     void addBinary(int repetition, Binary value) {
+        if (repetition == 0 && value.length() >= PAGE_BYTES && pageValues > 0) {
+            endPage(); // a large value has a page of its own, which is then no larger than it was
+        }
         levels(repetition, present);
         data.writeBytes(value);
         pageBytes += Integer.BYTES + value.length();
-        if (value.length() <= LARGEST_BOUND) {
-            pageStatistics.updateStats(value);
-        } else {
-            unbounded = true;
-            columnIndex = ColumnIndexBuilder.getNoOpBuilder();
-        }
-        pageSizes.add(repetition, present, value);
+        statistics.add(repetition, value);
     }
 
     long rows() {
@@ -194,6 +161,13 @@ final class ChunkWriter {
         pageBytes++; // the levels: few bits each, and a row of a million nulls must count for something
     }
 
+    /** Called where a file's rows end, so that a page too large is blamed on the file that made it so. */
+    void endLargePage() {
+        if (pageBytes >= PAGE_BYTES) {
+            endPage();
+        }
+    }
+
     WrittenChunk finish() {
         try {
             if (pageValues > 0) {
@@ -207,15 +181,15 @@ final class ChunkWriter {
                     dictionaryLength,
                     rows,
                     values,
-                    nans,
+                    statistics.nans(),
                     uncompressed,
-                    unbounded ? withoutBounds() : statistics,
-                    !unbounded,
-                    sizes,
+                    statistics.statistics(),
+                    statistics.isBounded(),
+                    statistics.sizes(),
                     encodings,
                     encodingStats.build(),
-                    columnIndex.build(),
-                    offsetIndex);
+                    statistics.columnIndex(),
+                    statistics.offsetIndex());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -228,6 +202,10 @@ final class ChunkWriter {
     private void endPage() {
         try {
             BytesInput plain = BytesInput.concat(repetitions.getBytes(), definitions.getBytes(), data.getBytes());
+            if (plain.size() > ChunkPages.LARGEST_PAGE.count()) {
+                throw new Conversion.Inexact("a row of it takes %s; rows up to %s fit in a page that can be read again"
+                        .formatted(Bytes.of(plain.size()), ChunkPages.LARGEST_PAGE));
+            }
             int size = Math.toIntExact(plain.size());
             Encoding encoding = data.getEncoding();
             byte[] packed = codecs.compress(codec, plain);
@@ -246,27 +224,17 @@ final class ChunkWriter {
             bytes.add(packed);
             encodings.addAll(List.of(repetitions.getEncoding(), definitions.getEncoding(), encoding));
             encodingStats.addDataEncoding(encoding);
-            endStatistics(header.size() + packed.length);
+            statistics.endPage(header.size() + packed.length, pageRows);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         repetitions.reset();
         definitions.reset();
         data.reset();
+        values += pageValues;
         pageRows = 0;
         pageValues = 0;
         pageBytes = 0;
-    }
-
-    private void endStatistics(int pageSize) {
-        SizeStatistics size = pageSizes.build();
-        statistics.mergeStatistics(pageStatistics);
-        sizes.mergeStatistics(size);
-        columnIndex.add(pageStatistics, size);
-        offsetIndex.add(pageSize, pageRows, size.getUnencodedByteArrayDataBytes());
-        values += pageValues;
-        pageStatistics = Statistics.createStats(column.getPrimitiveType());
-        pageSizes = sizes();
     }
 
     /** Puts the dictionary before all else, and gives its length with its header. */
@@ -286,17 +254,6 @@ final class ChunkWriter {
         encodings.add(dictionary.getEncoding());
         encodingStats.addDictEncoding(dictionary.getEncoding());
         return (long) header.size() + packed.length;
-    }
-
-    private Statistics<?> withoutBounds() {
-        return Statistics.getBuilderForReading(column.getPrimitiveType())
-                .withNumNulls(statistics.getNumNulls())
-                .build();
-    }
-
-    private SizeStatistics.Builder sizes() {
-        return SizeStatistics.newBuilder(
-                column.getPrimitiveType(), column.getMaxRepetitionLevel(), column.getMaxDefinitionLevel());
     }
 
     private static int checksum(byte[] bytes) {

@@ -51,11 +51,12 @@ final class InputQueue implements AutoCloseable {
             RewriteInput input = waiting.next();
             opening.add(workers.submit(() -> open(input)));
         }
-        Future<Opened> first = opening.poll();
+        Future<Opened> first = opening.peek();
         if (first == null) {
             return null;
         }
-        Opened opened = workers.await(first);
+        Opened opened = workers.await(first); // if this is interrupted, the file is still in the queue to be closed
+        opening.remove();
         try {
             OpenInput input = bind(opened);
             handedOut.add(input);

@@ -63,9 +63,12 @@ final class LeafMerger {
             } else if (source instanceof EveryRow row) {
                 fill(span, row, writer);
             }
+            writer.endLargePage();
         } catch (GateException | CancellationException e) {
             throw e;
-        } catch (Conversion.Inexact | PageCodecs.Missing e) {
+        } catch (Conversion.Inexact e) {
+            throw Refusal.unsupported(file, InputFooter.name(output), Refusal.saying(e) + ".");
+        } catch (PageCodecs.Missing e) {
             throw Refusal.unsupported(file, InputFooter.name(output), Refusal.saying(e));
         } catch (OutOfMemoryError e) {
             throw Refusal.damaged(

@@ -22,9 +22,12 @@ final class RowGroupSize {
     /** No row group is made smaller than this part of the largest to hit a target more exactly. */
     private static final int SMALLEST_PART = 8;
 
+    /** Until the first row group has shown it: dictionaries that outgrow their limit make outputs larger than inputs. */
+    private static final double FIRST_RATIO = 4;
+
     private final long largest;
     private final long target;
-    private double ratio = 1;
+    private double ratio = FIRST_RATIO;
 
     RowGroupSize(Bytes memory, Bytes targetFile) {
         this.largest = Math.min(LARGEST, memory.count() / SHARE_OF_MEMORY);

@@ -1,0 +1,138 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.rewrite.engine;
+
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.statistics.SizeStatistics;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.ColumnIndexBuilder;
+import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
+import org.apache.parquet.io.api.Binary;
+import org.jspecify.annotations.Nullable;
+
+/** What is counted while a chunk is written: bounds, nulls, sizes and the indexes over its pages. */
+final class ChunkStatistics {
+
+    /** How much of a value the column index keeps. */
+    private static final int INDEX_TRUNCATION = 64;
+
+    /** Values larger than this have no bounds: two copies of each candidate would be held for nobody's use. */
+    private static final int LARGEST_BOUND = 1024 * 1024;
+
+    private final ColumnDescriptor column;
+    private final int present;
+    private final Statistics<?> chunk;
+    private final SizeStatistics sizes;
+    private final OffsetIndexBuilder offsetIndex = OffsetIndexBuilder.getBuilder();
+    private ColumnIndexBuilder columnIndex;
+    private Statistics<?> page;
+    private SizeStatistics.Builder pageSizes;
+    private long nans;
+    private boolean bounded = true;
+
+    ChunkStatistics(ColumnDescriptor column) {
+        this.column = column;
+        this.present = column.getMaxDefinitionLevel();
+        this.chunk = Statistics.createStats(column.getPrimitiveType());
+        this.sizes = newSizes().build();
+        this.columnIndex = ColumnIndexBuilder.getBuilder(column.getPrimitiveType(), INDEX_TRUNCATION);
+        this.page = Statistics.createStats(column.getPrimitiveType());
+        this.pageSizes = newSizes();
+    }
+
+    private SizeStatistics.Builder newSizes() {
+        return SizeStatistics.newBuilder(
+                column.getPrimitiveType(), column.getMaxRepetitionLevel(), column.getMaxDefinitionLevel());
+    }
+
+    void addNull(int repetition, int definition) {
+        page.incrementNumNulls();
+        pageSizes.add(repetition, definition);
+    }
+
+    void add(int repetition, boolean value) {
+        page.updateStats(value);
+        pageSizes.add(repetition, present);
+    }
+
+    void add(int repetition, int value) {
+        page.updateStats(value);
+        pageSizes.add(repetition, present);
+    }
+
+    void add(int repetition, long value) {
+        page.updateStats(value);
+        pageSizes.add(repetition, present);
+    }
+
+    void add(int repetition, float value) {
+        if (Float.isNaN(value)) {
+            nans++;
+        }
+        page.updateStats(value);
+        pageSizes.add(repetition, present);
+    }
+
+    void add(int repetition, double value) {
+        if (Double.isNaN(value)) {
+            nans++;
+        }
+        page.updateStats(value);
+        pageSizes.add(repetition, present);
+    }
+
+    void add(int repetition, Binary value) {
+        if (value.length() <= LARGEST_BOUND) {
+            page.updateStats(value);
+        } else {
+            bounded = false;
+            columnIndex = ColumnIndexBuilder.getNoOpBuilder();
+        }
+        pageSizes.add(repetition, present, value);
+    }
+
+    /** @param length the page's bytes in the file, with its header */
+    void endPage(int length, int rows) {
+        SizeStatistics size = pageSizes.build();
+        chunk.mergeStatistics(page);
+        sizes.mergeStatistics(size);
+        columnIndex.add(page, size);
+        offsetIndex.add(length, rows, size.getUnencodedByteArrayDataBytes());
+        page = Statistics.createStats(column.getPrimitiveType());
+        pageSizes = newSizes();
+    }
+
+    /** Nulls, and the bounds if they hold for every value. */
+    Statistics<?> statistics() {
+        return bounded
+                ? chunk
+                : Statistics.getBuilderForReading(column.getPrimitiveType())
+                        .withNumNulls(chunk.getNumNulls())
+                        .build();
+    }
+
+    /** False if there are values that the bounds do not know of. */
+    boolean isBounded() {
+        return bounded;
+    }
+
+    SizeStatistics sizes() {
+        return sizes;
+    }
+
+    long nans() {
+        return nans;
+    }
+
+    /** Null if the pages' bounds have no order. */
+    @Nullable
+    ColumnIndex columnIndex() {
+        return columnIndex.build();
+    }
+
+    OffsetIndexBuilder offsetIndex() {
+        return offsetIndex;
+    }
+}
