@@ -71,7 +71,9 @@ class DemoTest {
         Result second = PackedProduct.sluice(home, "run", table.toString());
 
         assertThat(second.exit()).as(second.err()).isZero();
-        assertThat(second.out()).containsIgnoringCase("healthy").contains("0 of 1 files are small");
+        assertThat(second.out())
+                .containsIgnoringCase("healthy")
+                .contains("1 of 1 file is small (100%, limit 50%), fewer than the 10");
         assertThat(commits(log)).isEqualTo(commits).isEqualTo(41);
     }
 

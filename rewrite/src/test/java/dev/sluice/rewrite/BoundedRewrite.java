@@ -5,6 +5,7 @@ package dev.sluice.rewrite;
 
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.rewrite.engine.Rewriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.rewrite.engine.Rewriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

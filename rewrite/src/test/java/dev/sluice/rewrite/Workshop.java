@@ -7,6 +7,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoreInput;
 import dev.sluice.rewrite.check.OutputCheck;
+import dev.sluice.rewrite.engine.Rewriter;
 import dev.sluice.rewrite.engine.StoreInputFile;
 import java.io.IOException;
 import java.io.OutputStream;

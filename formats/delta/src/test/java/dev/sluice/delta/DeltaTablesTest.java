@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every table that other projects' writers made: assessed, planned and compacted twice. Rows stay equal by an independent
  * reader and the second pass finds nothing, or the table is refused by name and left as it was.
  */
-class SharedTablesTest {
+class DeltaTablesTest {
 
     private static final Path DATA = Path.of(System.getProperty("sluice.root"), "..", "shared", "data");
 
@@ -82,7 +82,12 @@ class SharedTablesTest {
         try {
             MaintenancePlan plan = pass.plan();
             if (plan.isEmpty()) {
-                return new Result(name, "NOTHING", plan.leftAlone().toString());
+                return new Result(
+                        name,
+                        "NOTHING",
+                        plan.leftAlone().isEmpty()
+                                ? ""
+                                : plan.leftAlone().get(0).text());
             }
             String rows = rows(location);
             Long counted = spark.get(name);
@@ -222,14 +227,21 @@ class SharedTablesTest {
         return files;
     }
 
+    /** The counts on the console; in full, table by table, for the report. */
     private static void report(List<Result> results) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
-        List<String> lines = new ArrayList<>();
         results.forEach(r -> counts.merge(r.what(), 1, Integer::sum));
-        results.forEach(r -> lines.add("%-10s %s: %s".formatted(r.what(), r.table(), r.detail())));
-        lines.add(0, results.size() + " tables: " + counts);
-        Path report = Path.of("target", "shared-tables.txt");
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add("%d tables: %s.".formatted(results.size(), counts));
+        lines.add("");
+        lines.add("| table | what became of it | detail |");
+        lines.add("| --- | --- | --- |");
+        results.forEach(r -> lines.add(
+                "| %s | %s | %s |".formatted(r.table(), r.what(), r.detail().replace("|", "\\|"))));
+        Path report = Path.of("target", "it", "delta-tables.md");
+        Files.createDirectories(report.getParent());
         Files.write(report, lines);
-        System.getLogger(SharedTablesTest.class.getName()).log(System.Logger.Level.INFO, lines.get(0));
+        System.getLogger(DeltaTablesTest.class.getName()).log(System.Logger.Level.INFO, lines.get(1));
     }
 }

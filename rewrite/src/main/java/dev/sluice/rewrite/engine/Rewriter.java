@@ -1,10 +1,14 @@
 /*
  * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
  */
-package dev.sluice.rewrite;
+package dev.sluice.rewrite.engine;
 
 import dev.sluice.core.store.Store;
-import dev.sluice.rewrite.engine.Rewriting;
+import dev.sluice.rewrite.OutputNames;
+import dev.sluice.rewrite.RewriteJob;
+import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.rewrite.RewriteListener;
+import dev.sluice.rewrite.RewriteResult;
 
 /**
  * The compaction engine: merges Parquet files, in the order given, into fewer and larger ones. Safe to share; every
