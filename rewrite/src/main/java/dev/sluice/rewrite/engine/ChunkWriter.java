@@ -37,7 +37,7 @@ final class ChunkWriter {
     private static final int PAGE_BYTES = 1024 * 1024;
     private static final int DICTIONARY_BYTES = 2 * 1024 * 1024;
 
-    /** With a factory of our own: all properties of a process share the default one, and the last built set it up. */
+    /** With a factory of our own: by default one process shares one, which takes on whatever properties are built last. */
     private static final ParquetProperties PROPERTIES = ParquetProperties.builder()
             .withValuesWriterFactory(new DefaultV1ValuesWriterFactory())
             .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
