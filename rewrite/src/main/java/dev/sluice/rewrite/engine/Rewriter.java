@@ -3,12 +3,14 @@
  */
 package dev.sluice.rewrite.engine;
 
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Store;
 import dev.sluice.rewrite.OutputNames;
 import dev.sluice.rewrite.RewriteJob;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.rewrite.RewriteListener;
 import dev.sluice.rewrite.RewriteResult;
+import java.util.concurrent.CancellationException;
 
 /**
  * The compaction engine: merges Parquet files, in the order given, into fewer and larger ones. Safe to share; every
@@ -37,11 +39,23 @@ public final class Rewriter {
      * @throws dev.sluice.core.fault.GateException {@code TABLE_FEATURE_UNSUPPORTED} for what cannot be rewritten without
      *     loss, {@code TABLE_DAMAGED} for an input that contradicts itself, each with file and column, {@code STORAGE}
      *     when the store fails
-     * @throws java.util.concurrent.CancellationException if the listener asked to stop
+     * @throws CancellationException if the listener asked to stop or the thread was interrupted
      */
     public RewriteResult rewrite(RewriteJob job, RewriteListener listener) {
         try (Rewriting rewriting = new Rewriting(store, limits, job, listener)) {
             return rewriting.run();
+        } catch (GateException e) {
+            throw interrupted(e);
         }
+    }
+
+    /** An interrupt that meets the thread at a store's file looks like a failure of the store; it is none. */
+    private static RuntimeException interrupted(GateException failure) {
+        if (!Thread.currentThread().isInterrupted()) {
+            return failure;
+        }
+        CancellationException cancelled = new CancellationException("The rewrite was interrupted.");
+        cancelled.initCause(failure);
+        return cancelled;
     }
 }
