@@ -4,16 +4,15 @@
 package dev.sluice.core;
 
 import dev.sluice.core.approval.ApprovalDesk;
+import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.approval.Approver;
 import dev.sluice.core.approval.Decision;
 import dev.sluice.core.engine.Engine;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableFormat;
-import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
-import dev.sluice.core.plan.Planner;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
@@ -31,65 +30,78 @@ public final class Gate {
     private final Formats formats;
     private final Engine engine;
     private final Recorder recorder;
+    private final Surveyor surveyor;
 
     public Gate(Formats formats, Engine engine, Recorder recorder) {
         this.formats = formats;
         this.engine = engine;
         this.recorder = recorder;
+        this.surveyor = new Surveyor(formats, recorder);
     }
 
     /** Looks at a table and says how it is. Needs no write permission and writes nothing. */
     public Assessment assess(TableRef table, Policy policy) {
-        TableState state = formats.of(table).inspect(table);
-        return recorder.judge(state, measure(state, policy), policy);
+        return surveyor.assess(table, policy);
     }
 
     /** The exact steps that a pass would take now. Changes nothing; the plan is stored, so that it can be applied. */
     public Proposal plan(TableRef table, Policy policy) {
-        TableFormat format = formats.of(table);
-        TableState state = format.inspect(table);
-        Assessment found = recorder.judge(state, measure(state, policy), policy);
-        MaintenancePlan plan = Planner.plan(state, found.health(), found.verdict(), policy, recorder.now());
-        recorder.keep(plan);
-        return new Proposal(found, plan, leftovers(format, state, plan));
+        Proposal proposal = surveyor.propose(table, policy);
+        recorder.keep(proposal.plan());
+        return proposal;
     }
 
-    /** One whole passage of a table through the gate. */
+    /** One whole passage of a table through the gate. Where another writer is faster, it plans anew what they left. */
     public RunReport pass(TableRef table, Policy policy, Approver approver) {
         return recorder.record(table, policy.name(), run -> {
-            TableFormat format = formats.of(table);
-            TableState state = run.step("inspect", () -> format.inspect(table), Sentences::inspected);
-            TableHealth health = run.step("measure", () -> measure(state, policy), Sentences::measured);
-            Assessment found = run.step("judge", () -> recorder.judge(state, health, policy), Sentences::judged);
-            run.assessed(found);
-            MaintenancePlan plan = run.step(
-                    "plan",
-                    () -> Planner.plan(state, health, found.verdict(), policy, recorder.now()),
-                    Sentences::planned);
-            return carryOut(plan, approver, run);
+            run.takesOver(formats);
+            Status status;
+            do {
+                status = decide(surveyor.propose(table, policy, run), approver, run);
+            } while (run.plansAnew(status, policy));
+            return status;
         });
     }
 
     /** Carries out a plan that was made earlier, if it still fits the table. */
     public RunReport carryOut(MaintenancePlan plan, Approver approver) {
-        return recorder.record(plan.table(), plan.intent().gate(), run -> carryOut(plan, approver, run));
+        return recorder.record(
+                plan.table(), plan.intent().gate(), run -> decide(plan, approver, run.takesOver(formats)));
     }
 
-    private Status carryOut(MaintenancePlan plan, Approver approver, Recorder.Recording run) {
+    /** Goes on with a run that has waited for an answer; the first answer is final. */
+    public RunReport answer(String waiting, Approver approver) {
+        return recorder.resume(waiting, (plan, run) -> decide(plan, approver, run.takesOver(formats)));
+    }
+
+    private Status decide(MaintenancePlan plan, Approver approver, Recording run) {
         run.planned(plan);
         if (plan.isEmpty()) {
-            return look(plan, Status.HEALTHY, run);
+            look(plan, run);
+            return run.statusOfWhatWasDone();
         }
         Decision decision = run.step("approve", () -> ApprovalDesk.decide(plan, approver), Sentences::decided);
         run.decided(decision);
         if (decision.approved().isEmpty()) {
-            return look(plan, Status.after(decision.answer()), run);
+            look(plan, run);
+            return run.standsAfter(decision.answer(), plan);
         }
+        TableState state = formats.of(plan.table()).inspect(plan.table());
+        run.measuredBefore(measure(state, plan));
+        return plan.reasonItIsStale(state)
+                .map(run::foundStale)
+                .orElseGet(() -> carryOut(decision.approved().get(), run));
+    }
+
+    private Status carryOut(ApprovedPlan approved, Recording run) {
+        MaintenancePlan plan = approved.plan();
         TableFormat format = formats.of(plan.table());
         for (Step step : plan.steps()) {
-            plan.refuseIfStale(format.inspect(plan.table()));
-            StepOutcome outcome = run.carriesOut(
-                    step, () -> engine.carryOut(step, decision.approved().get(), run.passage()));
+            if (step.isFinal()) {
+                look(plan, run);
+            }
+            StepOutcome outcome =
+                    run.carriesOut(step, plan.intent(), () -> engine.carryOut(step, approved, run.passage()));
             if (!outcome.mayContinue()) {
                 return Status.after(outcome);
             }
@@ -97,23 +109,22 @@ public final class Gate {
                     .ifPresent(change ->
                             run.verifies(() -> Verifier.verify(format, plan.table(), change, recorder.now())));
         }
-        return look(plan, run.hasCommitted() ? Status.COMPACTED : Status.HEALTHY, run);
+        look(plan, run);
+        return run.statusOfWhatWasDone();
     }
 
-    /** Looks at the table as the run leaves it. */
-    private Status look(MaintenancePlan plan, Status status, Recorder.Recording run) {
+    /** Looks at the table as the run leaves it, and lists what lies about before any of it is removed. */
+    private void look(MaintenancePlan plan, Recording run) {
+        if (run.isCancelled()) {
+            return;
+        }
         TableFormat format = formats.of(plan.table());
         TableState state = format.inspect(plan.table());
-        run.measuredAfter(TableHealth.measure(state, plan.intent().measureFor(state, recorder.now())));
-        run.listed(run.step("list", () -> leftovers(format, state, plan), Sentences::listed));
-        return status;
+        run.measuredAfter(measure(state, plan));
+        run.looks(() -> format.leftovers(state, plan.intent().retention()));
     }
 
-    private TableHealth measure(TableState state, Policy policy) {
-        return TableHealth.measure(state, policy.measureFor(state, recorder.now()));
-    }
-
-    private static Leftovers leftovers(TableFormat format, TableState state, MaintenancePlan plan) {
-        return format.leftovers(state, plan.intent().retention());
+    private TableHealth measure(TableState state, MaintenancePlan plan) {
+        return TableHealth.measure(state, plan.intent().measureFor(state, recorder.now()));
     }
 }

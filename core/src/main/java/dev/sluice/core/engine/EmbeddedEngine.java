@@ -29,6 +29,8 @@ public final class EmbeddedEngine implements Engine {
         TableChanger changer = formats.of(approved.plan().table()).changer();
         return switch (step.kind()) {
             case COMPACT -> changer.compact(approved, (Step.Compact) step, passage);
+            case DISCARD -> changer.discard(approved, (Step.Discard) step, passage);
+            case REMOVE -> changer.remove(approved, (Step.Remove) step, passage);
         };
     }
 }

@@ -4,6 +4,7 @@
 package dev.sluice.core.format;
 
 import dev.sluice.core.store.Bytes;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -36,4 +37,24 @@ public record Change(
 
     /** One file that a commit put into the table. */
     public record AddedFile(String path, Bytes size, long rows) {}
+
+    /** This change and a later one of the same run, as one. */
+    public Change then(Change later) {
+        List<String> out = new ArrayList<>(removed);
+        out.addAll(later.removed);
+        List<AddedFile> in = new ArrayList<>(added);
+        in.addAll(later.added);
+        List<String> said = new ArrayList<>(notes);
+        said.addAll(later.notes);
+        return new Change(
+                baseVersion,
+                later.version,
+                out,
+                in,
+                bytesRead.plus(later.bytesRead),
+                bytesWritten.plus(later.bytesWritten),
+                rowsRead + later.rowsRead,
+                rowsWritten + later.rowsWritten,
+                said);
+    }
 }

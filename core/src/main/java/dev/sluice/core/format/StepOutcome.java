@@ -27,7 +27,13 @@ public sealed interface StepOutcome {
     /** True if files that the step wrote and did not commit may be removed: only where it surely did not commit. */
     boolean mayCleanUp();
 
+    /** What the step committed. */
     default Optional<Change> change() {
+        return Optional.empty();
+    }
+
+    /** What the step took away from the store. */
+    default Optional<Removal> removal() {
         return Optional.empty();
     }
 
@@ -51,6 +57,29 @@ public sealed interface StepOutcome {
         @Override
         public Optional<Change> change() {
             return Optional.of(committed);
+        }
+    }
+
+    /** The step has taken files away, each with an account of its own. */
+    record Removed(Removal account, String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.DONE;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return true;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return false;
+        }
+
+        @Override
+        public Optional<Removal> removal() {
+            return Optional.of(account);
         }
     }
 

@@ -10,10 +10,22 @@ import dev.sluice.core.plan.Step;
 public interface TableChanger {
 
     /**
-     * Rewrites the groups of a step and commits. Rows in equal rows out for every group, and the outputs are reopened,
+     * Rewrites the groups of a step that still fit, and commits. Rows in equal rows out for every group, and the outputs are reopened,
      * before the commit.
      *
      * @throws dev.sluice.core.fault.GateException where nothing was committed and everything written was cleaned up
      */
     StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage);
+
+    /**
+     * Removes the files of a step that are still what they were when the plan was made, still older than the retention,
+     * and still unreferenced in a fresh read of the table. What does not fit any longer stays.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code UNSAFE}, nothing deleted, if what the table refers to cannot
+     *     be told for sure
+     */
+    StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage);
+
+    /** Takes away what an earlier run of ours wrote, if nothing in the table has ever referred to it. */
+    StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage);
 }

@@ -8,6 +8,7 @@ import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
+import java.util.List;
 
 /** A table format, as far as it reads: nothing here changes a table, and nothing here needs write permission. */
 public interface TableFormat {
@@ -35,6 +36,12 @@ public interface TableFormat {
      * @param retention files whose retention has not run out are not eligible; a table's own longer one holds too
      */
     Leftovers leftovers(TableState state, Retention retention);
+
+    /**
+     * What became of files that a run of ours wrote, or was about to write: whether the table has ever held one of them,
+     * and which lie there without.
+     */
+    Traces traces(TableRef table, List<Location> written);
 
     /** The part of the format that changes tables. */
     TableChanger changer();

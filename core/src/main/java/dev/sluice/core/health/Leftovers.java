@@ -6,19 +6,27 @@ package dev.sluice.core.health;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.StoredFile;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Files below a table that its current version does not hold: two listings that delete nothing.
  *
  * @param unreferenced files not in the current version, whatever their age
  * @param eligible those of them that are older than the retention and that nothing kept refers to any longer
+ * @param objection why none of them may be removed, a full sentence; empty where nothing stands against it
  */
-public record Leftovers(long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible) {
+public record Leftovers(
+        long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible, Optional<String> objection) {
 
     public static final Leftovers NONE = new Leftovers(0, Bytes.ZERO, List.of());
 
     public Leftovers {
         eligible = List.copyOf(eligible);
+    }
+
+    /** Leftovers of which the eligible ones may be removed. */
+    public Leftovers(long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible) {
+        this(unreferenced, unreferencedBytes, eligible, Optional.empty());
     }
 
     public Bytes eligibleBytes() {

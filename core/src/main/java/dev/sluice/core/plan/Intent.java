@@ -6,11 +6,14 @@ package dev.sluice.core.plan;
 import dev.sluice.core.health.Measure;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Where;
+import dev.sluice.core.policy.Window;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.TableState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -20,6 +23,9 @@ import java.util.OptionalDouble;
  *
  * @param gate the name of the gate or preset
  * @param where the partition filter as its owner wrote it
+ * @param maxTime no new step starts once a run has gone on for this long
+ * @param window no step starts outside it
+ * @param proof what has to be proved of every rewrite before it is committed
  */
 public record Intent(
         String gate,
@@ -29,7 +35,10 @@ public record Intent(
         Bytes target,
         Retention retention,
         RemovalMode vacuumMode,
-        Optional<String> where) {
+        Optional<String> where,
+        Optional<Duration> maxTime,
+        Optional<Window> window,
+        Proof proof) {
 
     static Intent of(Policy policy, Bytes smallFile, Bytes target) {
         return new Intent(
@@ -40,7 +49,10 @@ public record Intent(
                 target,
                 policy.retention(),
                 policy.vacuumMode(),
-                policy.where().map(w -> w.text()));
+                policy.where().map(w -> w.text()),
+                policy.pace().maxTime(),
+                policy.pace().window(),
+                policy.proof());
     }
 
     /** How to measure the table that the plan was made for, to say what became of it. */
@@ -50,5 +62,17 @@ public record Intent(
                 OptionalDouble.empty(),
                 where.map(text -> new Where(text).forTable(state.table(), state.partitionColumns(), now))
                         .orElse(partition -> true));
+    }
+
+    /** Why no new step may start by now, if so. */
+    public Optional<String> reasonToStop(Instant startedAt, Instant now) {
+        if (maxTime.isPresent() && Duration.between(startedAt, now).compareTo(maxTime.get()) >= 0) {
+            return Optional.of("The run has gone on for %d min, and max-run-time is %d min."
+                    .formatted(
+                            Duration.between(startedAt, now).toMinutes(),
+                            maxTime.get().toMinutes()));
+        }
+        return window.filter(hours -> !hours.contains(now))
+                .map(hours -> "It is outside the window %s (UTC).".formatted(hours));
     }
 }

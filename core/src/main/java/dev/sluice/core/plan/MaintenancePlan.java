@@ -4,15 +4,12 @@
 package dev.sluice.core.plan;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
-import dev.sluice.core.table.DataFile;
+import dev.sluice.core.policy.Code;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +20,7 @@ import java.util.stream.Stream;
  * @param intent the sizes and the retention that the steps, and the report after them, go by
  * @param steps from least to most final; none where nothing is to be done
  * @param leftAlone what was not planned, with the reason
+ * @param remaining what is left to the next run
  */
 public record MaintenancePlan(
         TableRef table,
@@ -31,6 +29,7 @@ public record MaintenancePlan(
         Intent intent,
         List<Step> steps,
         List<LeftAlone> leftAlone,
+        Remaining remaining,
         Instant madeAt) {
 
     public MaintenancePlan {
@@ -53,6 +52,11 @@ public record MaintenancePlan(
         return steps.isEmpty();
     }
 
+    /** True if something is due and was left for later. */
+    public boolean leavesWork() {
+        return leftAlone.stream().anyMatch(l -> l.code() == Code.BUSY_PARTITION) || remaining.groups() > 0;
+    }
+
     public long finalSteps() {
         return steps.stream().filter(Step::isFinal).count();
     }
@@ -61,45 +65,31 @@ public record MaintenancePlan(
         return steps.stream().anyMatch(step -> step.kind() == kind);
     }
 
-    /**
-     * Refuses if the table has moved on in a way that matters: appends do not, but every file to be rewritten must still
-     * be live with the same deletes, and schema, partitioning and properties must be the same.
-     *
-     * @throws GateException with {@code PLAN_STALE}
-     */
-    public void refuseIfStale(TableState now) {
-        if (!fingerprint.equals(now.fingerprint())) {
-            throw stale("the table's schema, partitioning or properties have changed since", now);
-        }
-        Set<PlannedFile.Identity> missing = new HashSet<>();
-        for (Step step : steps) {
-            if (step instanceof Step.Compact compact) {
-                compact.groups().forEach(g -> g.inputs().forEach(f -> missing.add(f.identity())));
-            }
-        }
-        int planned = missing.size();
-        if (now.version() == version || planned == 0) {
-            return;
-        }
-        try (Stream<DataFile> files = now.files()) {
-            files.forEach(file -> missing.remove(PlannedFile.Identity.of(file)));
-        }
-        if (!missing.isEmpty()) {
-            throw stale(
-                    "%d of the %d files to rewrite are gone or have other deletes, for example %s"
-                            .formatted(
-                                    missing.size(),
-                                    planned,
-                                    missing.iterator().next().path()),
-                    now);
-        }
+    /** The steps that rewrite files, each in a commit of its own. */
+    private Stream<Step.Compact> compactions() {
+        return steps.stream().filter(Step.Compact.class::isInstance).map(Step.Compact.class::cast);
     }
 
-    private GateException stale(String what, TableState now) {
-        return new GateException(
-                Fault.PLAN_STALE,
-                table.toString(),
-                "Plan %s was made for version %d; the table is now at version %d, and %s."
-                        .formatted(id(), version, now.version(), what));
+    /**
+     * Why the plan no longer fits the table, if so: appends do not matter, and a group of which a file is gone is left
+     * out; but schema, partitioning and properties must be the same, and some group must be left.
+     */
+    public Optional<String> reasonItIsStale(TableState now) {
+        if (!fingerprint.equals(now.fingerprint())) {
+            return Optional.of(stale("the table's schema, partitioning or properties have changed since", now));
+        }
+        if (now.version() == version || compactions().findAny().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean something = compactions()
+                .anyMatch(step -> !step.narrowedTo(now).step().groups().isEmpty());
+        return something
+                ? Optional.empty()
+                : Optional.of(stale("of every group of files to rewrite, one is gone or has other deletes", now));
+    }
+
+    private String stale(String what, TableState now) {
+        return "Plan %s was made for version %d; the table is now at version %d, and %s."
+                .formatted(id(), version, now.version(), what);
     }
 }

@@ -78,9 +78,11 @@ public final class PlanJson {
         return plan;
     }
 
+    /** Times that only tell when the plan was made do not count, so that the same plan made later is the same. */
     static String hash(MaintenancePlan plan) {
         ObjectNode tree = tree(plan);
         tree.remove("madeAt");
+        tree.path("steps").forEach(step -> ((ObjectNode) step).remove("olderThan"));
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             byte[] hash = digest.digest(MAPPER.writeValueAsString(tree).getBytes(StandardCharsets.UTF_8));

@@ -7,16 +7,30 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.StoredFile;
+import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.TableState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** One exact thing to do to a table. Steps are carried out from least to most final, each verified before the next. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
-@JsonSubTypes(@JsonSubTypes.Type(value = Step.Compact.class, name = "compact"))
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Step.Compact.class, name = "compact"),
+    @JsonSubTypes.Type(value = Step.Discard.class, name = "discard"),
+    @JsonSubTypes.Type(value = Step.Remove.class, name = "remove")
+})
 public sealed interface Step {
 
     /** The kinds of step, least final first. */
     enum Kind {
-        COMPACT
+        COMPACT,
+        DISCARD,
+        REMOVE
     }
 
     @JsonIgnore
@@ -27,7 +41,8 @@ public sealed interface Step {
     boolean isFinal();
 
     /**
-     * Rewrites groups of files into fewer, larger ones. Old versions still hold the old files, so it is not final.
+     * Rewrites groups of files into fewer, larger ones, in one commit. Old versions still hold the old files, so it is
+     * not final.
      *
      * @param target the file size to write towards
      */
@@ -58,5 +73,83 @@ public sealed interface Step {
         public Bytes bytes() {
             return Bytes.of(groups.stream().mapToLong(g -> g.bytes().count()).sum());
         }
+
+        /** The step without the groups that no longer fit: every file of a group must be live with the same deletes. */
+        public Narrowed narrowedTo(TableState now) {
+            Set<PlannedFile.Identity> missing = new HashSet<>();
+            groups.forEach(group -> group.inputs().forEach(file -> missing.add(file.identity())));
+            try (Stream<DataFile> files = now.files()) {
+                files.forEach(file -> missing.remove(PlannedFile.Identity.of(file)));
+            }
+            List<FileGroup> kept = new ArrayList<>();
+            List<FileGroup> dropped = new ArrayList<>();
+            for (FileGroup group : groups) {
+                boolean fits = group.inputs().stream().noneMatch(file -> missing.contains(file.identity()));
+                (fits ? kept : dropped).add(group);
+            }
+            return new Narrowed(new Compact(kept, target), dropped);
+        }
+    }
+
+    /**
+     * Takes away what an earlier run of ours wrote and surely did not commit. Nothing ever referred to these files, so
+     * nothing is lost.
+     *
+     * @param run the run that wrote them
+     */
+    record Discard(String run, List<RemovedFile> files) implements Step {
+
+        public Discard {
+            files = List.copyOf(files);
+        }
+
+        /** What lies about of a run. */
+        public static Discard of(String run, List<StoredFile> strays) {
+            return new Discard(run, strays.stream().map(RemovedFile::of).toList());
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.DISCARD;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return false;
+        }
+
+        public Bytes bytes() {
+            return sum(files);
+        }
+    }
+
+    /**
+     * Removes files that the table no longer holds. Versions that still held them can no longer be read afterwards.
+     *
+     * @param olderThan every file on the list was written, and taken out of the table, before this time
+     */
+    record Remove(List<RemovedFile> files, Instant olderThan) implements Step {
+
+        public Remove {
+            files = List.copyOf(files);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.REMOVE;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return true;
+        }
+
+        public Bytes bytes() {
+            return sum(files);
+        }
+    }
+
+    private static Bytes sum(List<RemovedFile> files) {
+        return Bytes.of(files.stream().mapToLong(f -> f.size().count()).sum());
     }
 }

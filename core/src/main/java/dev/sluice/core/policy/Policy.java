@@ -29,6 +29,8 @@ import java.util.OptionalDouble;
  * @param bloat when the table counts as bloated for the streak; empty: no streak is kept
  * @param where the partitions that the gate speaks of; empty: all
  * @param takeOver maintain the table although somebody else does so too
+ * @param pace how gently it works
+ * @param proof what has to be proved of every rewrite before it is committed
  */
 public record Policy(
         String name,
@@ -43,7 +45,9 @@ public record Policy(
         Retention retention,
         RemovalMode vacuumMode,
         Optional<Where> where,
-        boolean takeOver) {
+        boolean takeOver,
+        Pace pace,
+        Proof proof) {
 
     /** What compaction writes towards where neither the gate nor the table says. */
     public static final Bytes DEFAULT_TARGET = Bytes.ofMebibytes(128);
@@ -71,6 +75,16 @@ public record Policy(
                         .orElse(partition -> true));
     }
 
+    /** True if a run may plan again without asking anybody, where another writer was faster. */
+    public boolean plansAnew() {
+        return mode == Mode.AUTO && pace.yields();
+    }
+
+    /** Why the table is not to be changed at all, if so. */
+    public Optional<Objection> reasonToLeaveAlone(TableState state) {
+        return state.objections().stream().filter(this::leavesItTo).findFirst();
+    }
+
     /** True if compaction is to touch the partition. */
     public boolean selects(PartitionHealth partition, Bytes target) {
         boolean degraded = degradedFrom.isEmpty() || partition.smallShare().reaches(degradedFrom.getAsDouble());
@@ -83,8 +97,7 @@ public record Policy(
      */
     public Verdict judge(TableState state, Evidence evidence) {
         Verdict verdict = Verdict.judge(rules, evidence);
-        Optional<Objection> owner =
-                state.objections().stream().filter(this::leavesItTo).findFirst();
+        Optional<Objection> owner = reasonToLeaveAlone(state);
         if (owner.isPresent() && !verdict.reasons().isEmpty()) {
             return verdict.excused(
                     EnumSet.allOf(Code.Work.class),

@@ -3,25 +3,34 @@
  */
 package dev.sluice.core.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
-import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Verdict;
+import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The JSON voice of reports; the names inside {@code outputs} are part of the product's contract. */
 public final class ReportJson {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ReportJson() {}
 
@@ -35,8 +44,8 @@ public final class ReportJson {
         report.assessment().ifPresent(found -> verdict(json, found.verdict()));
         ObjectNode outputs = json.putObject("outputs");
         report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
-        report.assessment().ifPresent(found -> outputs.set("compact", compact(report, found)));
-        report.leftovers().ifPresent(listed -> outputs.set("vacuum", vacuum(listed)));
+        report.before().ifPresent(health -> outputs.set("compact", compact(report, health)));
+        report.leftovers().ifPresent(listed -> outputs.set("vacuum", vacuum(listed, report.removal())));
         report.verification().ifPresent(check -> {
             ObjectNode verify = outputs.putObject("verify");
             verify.put("rows_before", check.rowsBefore());
@@ -46,6 +55,7 @@ public final class ReportJson {
         });
         json.set("steps", steps(report.steps()));
         report.plan().ifPresent(plan -> json.set("plan", plan(plan)));
+        report.answer().filter(Answer::isFinal).ifPresent(answer -> json.set("approval", approval(answer)));
         report.failure().ifPresent(failure -> {
             ObjectNode error = json.putObject("error");
             error.put("fault", failure.fault().name());
@@ -58,6 +68,34 @@ public final class ReportJson {
         json.put("summary", report.summary());
         json.put("started_at", report.startedAt().toString());
         json.put("ended_at", report.endedAt().toString());
+        return json;
+    }
+
+    /**
+     * The report of a run that got its end later and from outside.
+     *
+     * @param report as it was told before; empty text where it never was
+     */
+    public static String ended(String report, Status status, String summary, Instant now) {
+        ObjectNode json;
+        try {
+            json = report.isEmpty() ? node() : (ObjectNode) MAPPER.readTree(report);
+        } catch (JsonProcessingException e) {
+            throw new GateException(Fault.INTERNAL, "journal", "A report that it keeps cannot be read.", e);
+        }
+        json.put("status", status.name());
+        json.put("summary", summary);
+        json.put("ended_at", now.toString());
+        return json.toPrettyString();
+    }
+
+    private static ObjectNode approval(Answer answer) {
+        ObjectNode json = node();
+        json.put("answer", answer.kind().name());
+        json.put("by", answer.by());
+        json.put("at", answer.at().toString());
+        json.put("plan_hash", answer.planHash());
+        json.put("reason", answer.reason());
         return json;
     }
 
@@ -85,7 +123,7 @@ public final class ReportJson {
 
     public static ObjectNode of(Proposal proposal) {
         ObjectNode json = of(proposal.assessment());
-        ((ObjectNode) json.get("outputs")).set("vacuum", vacuum(proposal.leftovers()));
+        ((ObjectNode) json.get("outputs")).set("vacuum", vacuum(proposal.leftovers(), Optional.empty()));
         json.set("plan", plan(proposal.plan()));
         return json;
     }
@@ -129,18 +167,23 @@ public final class ReportJson {
         return json;
     }
 
-    private static ObjectNode compact(RunReport report, Assessment found) {
+    private static ObjectNode compact(RunReport report, TableHealth before) {
         ObjectNode json = node();
-        TableHealth last = report.after().orElse(found.health());
-        Change change = report.compaction().flatMap(StepOutcome::change).orElse(null);
-        json.put("compacted", change != null);
-        json.put("files_removed", change == null ? 0 : change.removed().size());
-        json.put("files_added", change == null ? 0 : change.added().size());
-        json.put("files_after", last.files());
-        json.put("version", last.version());
-        json.put("bytes_read", change == null ? 0 : change.bytesRead().count());
-        json.put("bytes_written", change == null ? 0 : change.bytesWritten().count());
-        json.put("rows", change == null ? 0 : change.rowsWritten());
+        Optional<Change> change = report.change();
+        long removed = change.map(c -> c.removed().size()).orElse(0);
+        long added = change.map(c -> c.added().size()).orElse(0);
+        Optional<TableHealth> after = report.after();
+        json.put("compacted", change.isPresent());
+        json.put("files_removed", removed);
+        json.put("files_added", added);
+        json.put("files_after", after.map(TableHealth::files).orElse(before.files() - removed + added));
+        json.put(
+                "version",
+                after.map(TableHealth::version)
+                        .orElseGet(() -> change.map(Change::version).orElse(before.version())));
+        json.put("bytes_read", change.map(c -> c.bytesRead().count()).orElse(0L));
+        json.put("bytes_written", change.map(c -> c.bytesWritten().count()).orElse(0L));
+        json.put("rows", change.map(Change::rowsWritten).orElse(0L));
         json.put("skipped_partitions", report.plan().map(ReportJson::busy).orElse(0L));
         return json;
     }
@@ -151,13 +194,17 @@ public final class ReportJson {
                 .count();
     }
 
-    private static ObjectNode vacuum(Leftovers leftovers) {
+    private static ObjectNode vacuum(Leftovers leftovers, Optional<Removal> removal) {
         ObjectNode json = node();
         json.put("unreferenced_files", leftovers.unreferenced());
         json.put("unreferenced_bytes", leftovers.unreferencedBytes().count());
         json.put("eligible_files", leftovers.eligible().size());
         json.put("eligible_bytes", leftovers.eligibleBytes().count());
-        json.put("deleted_files", 0);
+        leftovers.objection().ifPresent(text -> json.put("objection", text));
+        json.put("deleted_files", removal.map(r -> r.deleted().size()).orElse(0));
+        json.put("deleted_bytes", removal.map(r -> r.bytes().count()).orElse(0L));
+        json.put("failed_files", removal.map(r -> r.failed().size()).orElse(0));
+        json.put("kept_files", removal.map(r -> r.kept().size()).orElse(0));
         return json;
     }
 
@@ -185,6 +232,10 @@ public final class ReportJson {
             each.put("text", Sentences.of(step));
             each.put("final", step.isFinal());
         });
+        ObjectNode remaining = json.putObject("remaining");
+        remaining.put("groups", plan.remaining().groups());
+        remaining.put("files", plan.remaining().files());
+        remaining.put("bytes", plan.remaining().bytes().count());
         ArrayNode leftAlone = json.putArray("left_alone");
         plan.leftAlone().forEach(l -> {
             ObjectNode each = leftAlone.addObject();

@@ -5,20 +5,33 @@ package dev.sluice.core.report;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.verify.Verification;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What one run found and did: each part is present as far as the run got. */
+/**
+ * What one run found and did: each part is present as far as the run got.
+ *
+ * @param assessment absent for a plan that was made before the run
+ * @param before the table as the run found it
+ * @param deeds the steps that were begun and how they ended, in their order
+ * @param verifications of the steps that were committed, in their order
+ * @param leftovers as they lay below the table after the run's commits and before anything was removed
+ */
 public record RunReport(
         RunId run,
         TableRef table,
@@ -27,28 +40,104 @@ public record RunReport(
         Instant startedAt,
         Instant endedAt,
         Optional<Assessment> assessment,
+        Optional<TableHealth> before,
         Optional<MaintenancePlan> plan,
         Optional<Answer> answer,
-        Optional<StepOutcome> compaction,
-        Optional<Verification> verification,
+        List<Deed> deeds,
+        List<Verification> verifications,
         Optional<TableHealth> after,
         Optional<Leftovers> leftovers,
         List<StepRecord> steps,
         Optional<Failure> failure) {
 
     public RunReport {
+        deeds = List.copyOf(deeds);
+        verifications = List.copyOf(verifications);
         steps = List.copyOf(steps);
     }
 
-    /** One sentence on how the run ended. */
+    /** A step that changes the table or its files, and how it ended. */
+    public record Deed(Step.Kind kind, StepOutcome outcome) {}
+
+    /** How the steps ended that were begun, in their order. */
+    public List<StepOutcome> outcomes() {
+        return deeds.stream().map(Deed::outcome).toList();
+    }
+
+    /** All that the run's commits did to the table, as one change. */
+    public Optional<Change> change() {
+        return outcomes().stream().flatMap(o -> o.change().stream()).reduce(Change::then);
+    }
+
+    /** All that the run removed because nothing referred to it any longer, as one account. */
+    public Optional<Removal> removal() {
+        return tookAway(Step.Kind.REMOVE);
+    }
+
+    /** All that the run took away of what earlier runs of ours had left, as one account. */
+    public Optional<Removal> discarded() {
+        return tookAway(Step.Kind.DISCARD);
+    }
+
+    private Optional<Removal> tookAway(Step.Kind kind) {
+        return deeds.stream()
+                .filter(deed -> deed.kind() == kind)
+                .flatMap(deed -> deed.outcome().removal().stream())
+                .reduce(Removal::plus);
+    }
+
+    /** All checks as one: the rows and files before the first commit and after the last. */
+    public Optional<Verification> verification() {
+        return verifications.stream().reduce(Verification::then);
+    }
+
+    /** True if nothing that the run wrote can lie about: every file of it is in the table. */
+    public boolean hasCommittedAllItWrote() {
+        return change().isPresent() && failure.isEmpty() && outcomes().stream().allMatch(StepOutcome::mayContinue);
+    }
+
+    /** How the run ended, in full sentences. */
     public String summary() {
         if (failure.isPresent()) {
             return "%s: %s".formatted(failure.get().fault(), failure.get().reason());
         }
-        return compaction
-                .map(StepOutcome::text)
-                .orElseGet(() ->
-                        assessment.map(a -> Sentences.told(a.verdict()) + ".").orElse(""));
+        List<String> told = new ArrayList<>(whatWasDone());
+        if (status == Status.CANCELLED) {
+            return told.isEmpty()
+                    ? "The run was cancelled; nothing was done."
+                    : "%s The run was cancelled after that.".formatted(String.join(" ", told));
+        }
+        steps.stream()
+                .filter(step -> step.outcome() == StepRecord.Outcome.SKIPPED && !told.contains(step.text()))
+                .map(StepRecord::text)
+                .distinct()
+                .forEach(told::add);
+        if (told.isEmpty()) {
+            return whyNothingWasDone();
+        }
+        plan.flatMap(Sentences::remaining).ifPresent(told::add);
+        return String.join(" ", told);
+    }
+
+    /** What each step did; a conflict that came again is told once. */
+    private List<String> whatWasDone() {
+        List<String> told = new ArrayList<>();
+        for (StepOutcome outcome : outcomes()) {
+            if (outcome.mayContinue() || !told.contains(outcome.text())) {
+                told.add(outcome.text());
+            }
+        }
+        return told;
+    }
+
+    private String whyNothingWasDone() {
+        if (status == Status.DECLINED && answer.isPresent()) {
+            return Sentences.declined(answer.get());
+        }
+        if (status == Status.SKIPPED && plan.isPresent()) {
+            return Sentences.leftAlone(plan.get());
+        }
+        return assessment.map(a -> Sentences.told(a.verdict()) + ".").orElse("Nothing is to be done.");
     }
 
     /** Collects the parts of a report while a run goes on. */
@@ -57,11 +146,12 @@ public record RunReport(
         private final TableRef table;
         private final String gate;
         private final Instant startedAt;
+        private final List<Deed> deeds = new ArrayList<>();
+        private final List<Verification> verifications = new ArrayList<>();
         private Optional<Assessment> assessment = Optional.empty();
+        private Optional<TableHealth> before = Optional.empty();
         private Optional<MaintenancePlan> plan = Optional.empty();
         private Optional<Answer> answer = Optional.empty();
-        private Optional<StepOutcome> compaction = Optional.empty();
-        private Optional<Verification> verification = Optional.empty();
         private Optional<TableHealth> after = Optional.empty();
         private Optional<Leftovers> leftovers = Optional.empty();
         private Optional<Failure> failure = Optional.empty();
@@ -77,12 +167,14 @@ public record RunReport(
             return table;
         }
 
-        public String gate() {
-            return gate;
-        }
-
         public void assessed(Assessment assessment) {
             this.assessment = Optional.of(assessment);
+            measuredBefore(assessment.health());
+        }
+
+        /** Only the first measurement is the table as the run found it. */
+        public void measuredBefore(TableHealth health) {
+            this.before = before.or(() -> Optional.of(health));
         }
 
         public void planned(MaintenancePlan plan) {
@@ -93,12 +185,16 @@ public record RunReport(
             this.answer = Optional.of(answer);
         }
 
-        public void compacted(StepOutcome outcome) {
-            this.compaction = Optional.of(outcome);
+        /** Notes how a step ended; what was listed before a commit is no longer what lies there after it. */
+        public void did(Step.Kind kind, StepOutcome outcome) {
+            deeds.add(new Deed(kind, outcome));
+            if (outcome.change().isPresent()) {
+                leftovers = Optional.empty();
+            }
         }
 
         public void verified(Verification verification) {
-            this.verification = Optional.of(verification);
+            verifications.add(verification);
         }
 
         public void measuredAfter(TableHealth health) {
@@ -109,18 +205,65 @@ public record RunReport(
             this.leftovers = Optional.of(leftovers);
         }
 
+        public boolean isListed() {
+            return leftovers.isPresent();
+        }
+
         /** @param unknown whether it cannot be told if the step that failed was committed */
         public void failed(GateException cause, String step, boolean unknown) {
-            String committed = compaction
-                    .flatMap(StepOutcome::change)
-                    .map(c -> "The compaction was committed as version %d.".formatted(c.version()))
-                    .orElse(unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.");
-            this.failure = Optional.of(Failure.of(cause, step, committed));
+            this.failure = Optional.of(Failure.of(cause, step, committed(unknown)));
+        }
+
+        private String committed(boolean unknown) {
+            List<Long> versions = outcomes()
+                    .flatMap(o -> o.change().stream())
+                    .map(Change::version)
+                    .toList();
+            String removed = removed() == 0 ? "" : " %s removed.".formatted(Sentences.were(removed(), "file"));
+            if (!versions.isEmpty()) {
+                return "The compaction was committed as version %d.%s"
+                        .formatted(versions.get(versions.size() - 1), removed);
+            }
+            return (unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.") + removed;
+        }
+
+        private Stream<StepOutcome> outcomes() {
+            return deeds.stream().map(Deed::outcome);
+        }
+
+        private long removed() {
+            return outcomes()
+                    .flatMap(o -> o.removal().stream())
+                    .mapToLong(r -> r.deleted().size())
+                    .sum();
+        }
+
+        public boolean hasFailed() {
+            return failure.isPresent();
         }
 
         /** True once a step has changed the table. */
         public boolean hasCommitted() {
-            return compaction.flatMap(StepOutcome::change).isPresent();
+            return outcomes().anyMatch(o -> o.change().isPresent());
+        }
+
+        /** True once a step has taken a file away. */
+        public boolean hasRemoved() {
+            return removed() > 0;
+        }
+
+        public boolean hasDoneSomething() {
+            return hasCommitted() || hasRemoved();
+        }
+
+        /** True if the plan holds what was not done. */
+        public boolean leavesWork() {
+            return plan.filter(p -> !p.isEmpty() || p.leavesWork()).isPresent();
+        }
+
+        /** What the last step said of its end. */
+        public String lastText() {
+            return deeds.isEmpty() ? "" : deeds.get(deeds.size() - 1).outcome().text();
         }
 
         public RunReport end(Status status, List<StepRecord> steps, Instant now) {
@@ -132,10 +275,11 @@ public record RunReport(
                     startedAt,
                     now,
                     assessment,
+                    before,
                     plan,
                     answer,
-                    compaction,
-                    verification,
+                    deeds,
+                    verifications,
                     after,
                     leftovers,
                     steps,

@@ -3,17 +3,22 @@
  */
 package dev.sluice.core.report;
 
+import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Decision;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Remaining;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What each step of a run gave, in one sentence with its numbers. */
 public final class Sentences {
@@ -42,17 +47,37 @@ public final class Sentences {
         if (plan.isEmpty()) {
             return "Nothing is to be done.";
         }
-        return "Plan %s: %s."
-                .formatted(
-                        plan.id(),
-                        String.join(
-                                ", ", plan.steps().stream().map(Sentences::of).toList()));
+        String steps = plan.steps().stream().map(Sentences::of).collect(Collectors.joining(", "));
+        return Stream.concat(Stream.of("Plan %s: %s.".formatted(plan.id(), steps)), remaining(plan).stream())
+                .collect(Collectors.joining(" "));
+    }
+
+    /** What a plan leaves to the next run, because one run may rewrite only so much. */
+    public static Optional<String> remaining(MaintenancePlan plan) {
+        Remaining rest = plan.remaining();
+        return rest.groups() == 0
+                ? Optional.empty()
+                : Optional.of("%s of %s (%s) %s left to the next run."
+                        .formatted(
+                                count(rest.groups(), "group"),
+                                count(rest.files(), "file"),
+                                rest.bytes(),
+                                rest.groups() == 1 ? "is" : "are"));
+    }
+
+    /** What a plan does not do, with the reasons. */
+    public static String leftAlone(MaintenancePlan plan) {
+        return plan.leftAlone().stream()
+                .map(l -> "%s: %s.".formatted(l.subject(), l.text()))
+                .collect(Collectors.joining(" "));
     }
 
     /** What a step would do, as the rest of a sentence. */
     public static String of(Step step) {
         return switch (step.kind()) {
             case COMPACT -> compacts((Step.Compact) step);
+            case DISCARD -> discards((Step.Discard) step);
+            case REMOVE -> removes((Step.Remove) step);
         };
     }
 
@@ -61,13 +86,32 @@ public final class Sentences {
                 .formatted(count(step.inputs(), "file"), count(step.groups().size(), "group"), step.target());
     }
 
+    private static String discards(Step.Discard step) {
+        return "discard %s that run %s wrote and did not commit"
+                .formatted(count(step.files().size(), "file"), step.run());
+    }
+
+    private static String removes(Step.Remove step) {
+        return "remove %s older than %s"
+                .formatted(
+                        count(step.files().size(), "unreferenced file"),
+                        step.olderThan().truncatedTo(ChronoUnit.SECONDS));
+    }
+
     public static String decided(Decision decision) {
         return switch (decision.answer().kind()) {
             case YES -> "Approved by %s.".formatted(decision.answer().by());
-            case NO -> "Declined by %s.".formatted(decision.answer().by());
+            case NO -> declined(decision.answer());
             case NOT_YET -> "Waiting for an answer.";
             case NOT_ASKED -> "Nobody was asked: the gate only plans.";
         };
+    }
+
+    /** A no, with its reason. */
+    public static String declined(Answer answer) {
+        return answer.reason().isEmpty()
+                ? "Declined by %s.".formatted(answer.by())
+                : "Declined by %s: %s.".formatted(answer.by(), answer.reason());
     }
 
     public static String verified(Verification check) {
@@ -87,6 +131,11 @@ public final class Sentences {
 
     private static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** {@code 1 file was}, {@code 2 files were}. */
+    static String were(long number, String noun) {
+        return count(number, noun) + (number == 1 ? " was" : " were");
     }
 
     /** A share as a whole percentage: {@code 90%}. */

@@ -35,6 +35,15 @@ public interface Journal {
     /** Writes what was answered to a run's plan; the first yes or no is final. */
     void answered(RunId run, Answer answer);
 
+    /** What was answered to a run's plan. */
+    Optional<Answer> answer(RunId run);
+
+    /** Writes that a run that waited goes on. */
+    void resumes(RunId run);
+
+    /** Writes that nothing of what a run wrote and did not commit is left. */
+    void settled(RunId run);
+
     /** Writes how a run stands; with a final status, how it ended. */
     void end(RunId run, Status status, String summary, String reportJson);
 
@@ -42,6 +51,15 @@ public interface Journal {
 
     /** The newest runs, newest first. */
     List<Run> runs(int atMost);
+
+    /** The runs on a table with a status, oldest first. */
+    List<Run> runs(TableRef table, Status status);
+
+    /**
+     * The ended runs on a table that wrote files and were not settled: some of those may lie about. Never one of unknown
+     * outcome, of which a file may be in the table.
+     */
+    List<Run> unsettled(TableRef table);
 
     /** A run's steps in the order in which they started. */
     List<StepRecord> steps(RunId run);

@@ -37,9 +37,10 @@ public final class RunLog implements Passage {
      */
     public <T> T step(String name, Supplier<T> work, Function<T, Ending> ending) {
         Instant start = clock.instant();
-        current = name;
-        write(new StepRecord(name, StepRecord.Outcome.STARTED, start, Duration.ZERO, ""));
-        watcher.begins(name);
+        String unique = unique(name);
+        current = unique;
+        write(new StepRecord(unique, StepRecord.Outcome.STARTED, start, Duration.ZERO, ""));
+        watcher.begins(unique);
         Ending how = new Ending(StepRecord.Outcome.FAILED, "The step did not get to its end.");
         try {
             T result = work.get();
@@ -47,11 +48,19 @@ public final class RunLog implements Passage {
             return result;
         } finally {
             StepRecord record =
-                    new StepRecord(name, how.outcome(), start, Duration.between(start, clock.instant()), how.text());
+                    new StepRecord(unique, how.outcome(), start, Duration.between(start, clock.instant()), how.text());
             ended.add(record);
             write(record);
             watcher.ends(record);
         }
+    }
+
+    /** A step that a run does again has its own name: {@code compact}, {@code compact-2}. */
+    private String unique(String name) {
+        long before = ended.stream()
+                .filter(step -> step.name().equals(name) || step.name().startsWith(name + "-"))
+                .count();
+        return before == 0 ? name : name + "-" + (before + 1);
     }
 
     /** How a step ended. */

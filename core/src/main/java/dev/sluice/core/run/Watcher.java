@@ -18,6 +18,9 @@ public interface Watcher {
         public void ends(StepRecord step) {}
     };
 
+    /** A run has begun, or goes on after an answer. */
+    default void starts(RunId run) {}
+
     void begins(String step);
 
     void progress(String what, long done, long total);

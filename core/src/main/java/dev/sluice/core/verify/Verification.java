@@ -4,6 +4,7 @@
 package dev.sluice.core.verify;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,5 +25,12 @@ public record Verification(
 
     public boolean passed() {
         return problems.isEmpty();
+    }
+
+    /** This check and that of a later step of the same run, as one. */
+    public Verification then(Verification later) {
+        List<String> all = new ArrayList<>(problems);
+        all.addAll(later.problems);
+        return new Verification(rowsBefore, later.rowsAfter, filesBefore, later.filesAfter, all, later.verifiedAt);
     }
 }

@@ -14,8 +14,10 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
+import dev.sluice.core.policy.Window;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
@@ -44,17 +46,28 @@ class PlanJsonTest {
                     Bytes.ofMebibytes(128),
                     new Retention(Duration.ofDays(7)),
                     RemovalMode.DRY_RUN,
-                    Optional.of("day >= today - 7d")),
-            List.of(new Step.Compact(
-                    List.of(new FileGroup(
-                            new Partition(
-                                    List.of(new Partition.Field("day", "1"), new Partition.Field("region", null))),
-                            List.of(
-                                    new PlannedFile("day=1/ä %20.parquet", Bytes.of(7), 100, 3, "dv"),
-                                    new PlannedFile("b.parquet", Bytes.of(Long.MAX_VALUE - 7), -1, 0, "")),
-                            1)),
-                    Bytes.ofMebibytes(128))),
+                    Optional.of("day >= today - 7d"),
+                    Optional.of(Duration.ofMinutes(90)),
+                    Optional.of(Window.parse("22:00-05:30")),
+                    Proof.CONTENT),
+            List.of(
+                    new Step.Compact(
+                            List.of(new FileGroup(
+                                    new Partition(List.of(
+                                            new Partition.Field("day", "1"), new Partition.Field("region", null))),
+                                    List.of(
+                                            new PlannedFile("day=1/ä %20.parquet", Bytes.of(7), 100, 3, "dv"),
+                                            new PlannedFile("b.parquet", Bytes.of(Long.MAX_VALUE - 7), -1, 0, "")),
+                                    1)),
+                            Bytes.ofMebibytes(128)),
+                    new Step.Discard(
+                            "20261128T030000-00002a",
+                            List.of(new RemovedFile("/lake/orders/ours", Bytes.of(9), Instant.EPOCH))),
+                    new Step.Remove(
+                            List.of(new RemovedFile("s3://lake/orders/old %20", Bytes.of(8), Instant.EPOCH)),
+                            Instant.parse("2026-11-22T03:00:00Z"))),
             List.of(new LeftAlone(Code.BUSY_PARTITION, "day=2", "It was changed 3 minutes ago")),
+            new Remaining(2, 17, Bytes.ofGibibytes(3)),
             Instant.parse("2026-11-29T03:00:00.123456789Z"));
 
     @Test
@@ -71,7 +84,9 @@ class PlanJsonTest {
         JsonNode original = MAPPER.readTree(PlanJson.write(PLAN));
         List<String> pointers = leaves(original, "");
 
-        assertThat(pointers).hasSizeGreaterThan(30).contains("/hash", "/madeAt", "/steps/0/step");
+        assertThat(pointers)
+                .hasSizeGreaterThan(30)
+                .contains("/hash", "/madeAt", "/steps/0/step", "/steps/1/files/0/size", "/remaining/groups");
         for (String pointer : pointers) {
             JsonNode altered = original.deepCopy();
             alter(altered, pointer);
@@ -120,7 +135,7 @@ class PlanJsonTest {
     @Test
     void a_plan_with_a_part_missing_or_something_after_it_is_no_plan() throws Exception {
         ObjectNode tree = (ObjectNode) MAPPER.readTree(PlanJson.write(PLAN));
-        for (String name : List.of("table", "version", "intent", "steps", "leftAlone", "madeAt", "hash")) {
+        for (String name : List.of("table", "version", "intent", "steps", "leftAlone", "remaining", "madeAt", "hash")) {
             ObjectNode without = tree.deepCopy().without(List.of(name));
             assertThatThrownBy(() -> PlanJson.read(without.toString(), "plan.json"))
                     .as(name)

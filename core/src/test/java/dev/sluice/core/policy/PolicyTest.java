@@ -199,6 +199,8 @@ class PolicyTest {
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
                 Optional.empty(),
-                takeOver);
+                takeOver,
+                Pace.DEFAULT,
+                Proof.CONTENT);
     }
 }

@@ -24,6 +24,7 @@ import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.testing.Approvers;
 import dev.sluice.core.testing.FakeFormat;
 import dev.sluice.core.testing.InMemoryJournal;
+import dev.sluice.core.testing.InMemoryLeases;
 import dev.sluice.core.testing.TestClock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ class ReportJsonTest {
                         "outputs",
                         "steps",
                         "plan",
+                        "approval",
                         "summary",
                         "started_at",
                         "ended_at");
@@ -100,11 +102,15 @@ class ReportJsonTest {
                         "unreferenced_bytes",
                         "eligible_files",
                         "eligible_bytes",
-                        "deleted_files");
+                        "deleted_files",
+                        "deleted_bytes",
+                        "failed_files",
+                        "kept_files");
         assertThat(names(json.at("/outputs/verify")))
                 .containsExactly("rows_before", "rows_after", "verification_passed", "verified_at");
         assertThat(names(json.at("/steps/0"))).containsExactly("name", "outcome", "started_at", "seconds", "text");
-        assertThat(names(json.get("plan"))).containsExactly("id", "hash", "version", "steps", "left_alone");
+        assertThat(names(json.get("plan")))
+                .containsExactly("id", "hash", "version", "steps", "remaining", "left_alone");
     }
 
     @Test
@@ -154,8 +160,9 @@ class ReportJsonTest {
         JsonNode json = ReportJson.of(gate().pass(ORDERS, NIGHTLY, Approvers.NOT_YET));
 
         assertThat(json.at("/outputs/vacuum").toString())
-                .isEqualTo("{\"unreferenced_files\":40,\"unreferenced_bytes\":41943040,\"eligible_files\":1,"
-                        + "\"eligible_bytes\":2097152,\"deleted_files\":0}");
+                .isEqualTo(
+                        "{\"unreferenced_files\":40,\"unreferenced_bytes\":41943040,\"eligible_files\":1,"
+                                + "\"eligible_bytes\":2097152,\"deleted_files\":0,\"deleted_bytes\":0,\"failed_files\":0,\"kept_files\":0}");
     }
 
     @Test
@@ -213,6 +220,8 @@ class ReportJsonTest {
     private Gate gate() {
         Formats formats = new Formats(List.of(format));
         return new Gate(
-                formats, new EmbeddedEngine(formats), new Recorder(journal, Watcher.NONE, clock, new Random(1)));
+                formats,
+                new EmbeddedEngine(formats),
+                new Recorder(journal, new InMemoryLeases(), Watcher.NONE, clock, new Random(1)));
     }
 }

@@ -21,6 +21,19 @@ public final class Approvers {
 
     private Approvers() {}
 
+    /** Says no, with a reason. */
+    public static Approver declining(String reason) {
+        return plan -> new Answer(Answer.Kind.NO, "ada", Instant.EPOCH, plan.hash(), reason);
+    }
+
+    /** Says yes once something has happened. */
+    public static Approver yesAfter(Runnable event) {
+        return plan -> {
+            event.run();
+            return YES.ask(plan);
+        };
+    }
+
     private static Approver saying(Answer.Kind kind) {
         return plan -> new Answer(kind, "ada", Instant.EPOCH, plan.hash(), "");
     }

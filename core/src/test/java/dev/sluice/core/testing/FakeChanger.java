@@ -6,10 +6,13 @@ package dev.sluice.core.testing;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.plan.FileGroup;
+import dev.sluice.core.plan.Narrowed;
 import dev.sluice.core.plan.PlannedFile;
+import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
@@ -20,13 +23,15 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
-/** Changes a {@link FakeFormat}'s table: merges as told, unless its script says that something else happens. */
+/** Changes a {@link FakeFormat}'s table: merges and removes as told, unless its script says that something else happens. */
 public final class FakeChanger implements TableChanger {
 
     private final FakeFormat format;
     private final List<String> events;
-    private final Deque<TableChanger> script = new ArrayDeque<>();
+    private final Deque<BiFunction<Step, Passage, StepOutcome>> script = new ArrayDeque<>();
 
     FakeChanger(FakeFormat format, List<String> events) {
         this.format = format;
@@ -35,34 +40,123 @@ public final class FakeChanger implements TableChanger {
 
     /** The next call gives an outcome and changes nothing. */
     public void ends(StepOutcome outcome) {
-        script.add((approved, step, passage) -> outcome);
+        script.add((step, passage) -> outcome);
     }
 
     /** The next call throws and changes nothing. */
     public void fails(RuntimeException with) {
-        script.add((approved, step, passage) -> {
+        script.add((step, passage) -> {
             throw with;
         });
     }
 
     /** The next call merges, and the table it leaves holds so many rows less than it says. */
     public void mergesAndLoses(long rows) {
-        script.add((approved, step, passage) -> merge(step, passage, rows));
+        script.add((step, passage) -> merge((Step.Compact) step, passage, rows));
     }
 
     /** Something happens before the next call does its work. */
     public void after(Runnable event) {
-        script.add((approved, step, passage) -> {
+        script.add((step, passage) -> {
             event.run();
-            return merge(step, passage, 0);
+            return work(step, passage);
         });
+    }
+
+    /** Something happens in the next call, which then gives an outcome and changes nothing. */
+    public void endsAfter(Runnable event, StepOutcome outcome) {
+        script.add((step, passage) -> {
+            event.run();
+            return outcome;
+        });
+    }
+
+    /** The next call gives an outcome and changes nothing, but leaves a file that it wrote. */
+    public void writesAndEnds(StepOutcome outcome) {
+        script.add((step, passage) -> {
+            leavesOneFile(passage);
+            return outcome;
+        });
+    }
+
+    /** The next call throws and changes nothing, but leaves a file that it wrote. */
+    public void writesAndFails(RuntimeException with) {
+        script.add((step, passage) -> {
+            leavesOneFile(passage);
+            throw with;
+        });
+    }
+
+    /** The process dies in the next call, with one file written and nothing committed. */
+    public void diesBeforeItsCommit() {
+        script.add((step, passage) -> {
+            leavesOneFile(passage);
+            throw new Death();
+        });
+    }
+
+    /** The process dies in the next call, once it has committed. */
+    public void diesAfterItsCommit() {
+        script.add((step, passage) -> {
+            work(step, passage);
+            throw new Death();
+        });
+    }
+
+    private void leavesOneFile(Passage passage) {
+        Location file = format.locationOf(passage.runId() + "-stray.parquet");
+        passage.writes(file);
+        format.holds(file);
+    }
+
+    /** The end of the process: nothing of the product catches it. */
+    public static final class Death extends Error {
+        private static final long serialVersionUID = 1;
     }
 
     @Override
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
-        events.add("compacts, as approved by " + approved.answer().by());
-        TableChanger scripted = script.poll();
-        return scripted == null ? merge(step, passage, 0) : scripted.compact(approved, step, passage);
+        return act("compacts", approved, step, passage);
+    }
+
+    @Override
+    public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
+        return act("removes", approved, step, passage);
+    }
+
+    @Override
+    public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
+        return act("discards", approved, step, passage);
+    }
+
+    private StepOutcome act(String what, ApprovedPlan approved, Step step, Passage passage) {
+        events.add("%s, as approved by %s".formatted(what, approved.answer().by()));
+        BiFunction<Step, Passage, StepOutcome> scripted = script.poll();
+        return scripted == null ? work(step, passage) : scripted.apply(step, passage);
+    }
+
+    private StepOutcome work(Step step, Passage passage) {
+        return switch (step.kind()) {
+            case COMPACT -> narrowed(((Step.Compact) step).narrowedTo(format.newest()), passage);
+            case DISCARD -> takeAway(((Step.Discard) step).files(), "Discarded");
+            case REMOVE -> takeAway(((Step.Remove) step).files(), "Removed");
+        };
+    }
+
+    private StepOutcome takeAway(List<RemovedFile> files, String did) {
+        files.forEach(file -> format.loses(Location.parse(file.location())));
+        Bytes bytes = Bytes.of(files.stream().mapToLong(f -> f.size().count()).sum());
+        List<Location> gone =
+                files.stream().map(file -> Location.parse(file.location())).toList();
+        return new StepOutcome.Removed(
+                new Removal(gone, bytes, List.of(), List.of()), "%s %d files.".formatted(did, gone.size()));
+    }
+
+    private StepOutcome narrowed(Narrowed narrowed, Passage passage) {
+        if (narrowed.step().groups().isEmpty()) {
+            return new StepOutcome.Skipped("All groups were gone.");
+        }
+        return merge(narrowed.step(), passage, 0);
     }
 
     private StepOutcome merge(Step.Compact step, Passage passage, long lost) {
@@ -72,7 +166,7 @@ public final class FakeChanger implements TableChanger {
         for (FileGroup group : step.groups()) {
             group.inputs().forEach(file -> removed.add(file.path()));
             for (int i = 0; i < group.outputs(); i++) {
-                added.add(output(group, i, added.size(), before, passage));
+                added.add(output(group, i, before, passage));
             }
         }
         List<DataFile> files = new ArrayList<>();
@@ -95,9 +189,14 @@ public final class FakeChanger implements TableChanger {
         return new StepOutcome.Done(change, "Merged %d files into %d.".formatted(removed.size(), added.size()));
     }
 
-    private static DataFile output(FileGroup group, int index, int number, TestTable before, Passage passage) {
-        String path = "%s-%05d.parquet".formatted(passage.runId(), number);
-        passage.writes(Location.local(before.table().address()).resolve(path));
+    private DataFile output(FileGroup group, int index, TestTable before, Passage passage) {
+        String path = IntStream.iterate(0, n -> n + 1)
+                .mapToObj(n -> "%s-%05d.parquet".formatted(passage.runId(), n))
+                .filter(name -> !format.stillHolds(format.locationOf(name)))
+                .findFirst()
+                .orElseThrow();
+        passage.writes(format.locationOf(path));
+        format.holds(format.locationOf(path));
         long rows = group.inputs().stream().mapToLong(PlannedFile::rows).sum() - group.deletedRows();
         long share = rows / group.outputs() + (index == 0 ? rows % group.outputs() : 0);
         Bytes size = Bytes.of(group.bytes().count() / group.outputs());

@@ -7,19 +7,28 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.format.Traces;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Retention;
+import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A table format that knows one table in memory, version by version. */
 public final class FakeFormat implements TableFormat {
 
     private final List<TestTable> versions = new ArrayList<>();
+    private final Set<Location> held = new HashSet<>();
+    private final Set<Location> gone = new HashSet<>();
     private final FakeChanger changer;
     private Leftovers leftovers = Leftovers.NONE;
     private @Nullable RuntimeException failure;
@@ -59,7 +68,36 @@ public final class FakeFormat implements TableFormat {
 
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
-        return leftovers;
+        List<StoredFile> eligible = leftovers.eligible().stream()
+                .filter(file -> !gone.contains(file.location()))
+                .toList();
+        long fewer = (long) leftovers.eligible().size() - eligible.size();
+        long bytes = leftovers.eligibleBytes().count() - sum(eligible);
+        return new Leftovers(
+                leftovers.unreferenced() - fewer,
+                Bytes.of(leftovers.unreferencedBytes().count() - bytes),
+                eligible);
+    }
+
+    private static long sum(List<StoredFile> files) {
+        return files.stream().mapToLong(f -> f.size().count()).sum();
+    }
+
+    @Override
+    public Traces traces(TableRef table, List<Location> written) {
+        Map<Location, Long> committed = new HashMap<>();
+        for (TestTable state : versions) {
+            state.dataFiles().forEach(file -> committed.putIfAbsent(locationOf(file.path()), state.version()));
+        }
+        return new Traces(
+                written.stream()
+                        .filter(committed::containsKey)
+                        .mapToLong(committed::get)
+                        .findFirst(),
+                written.stream()
+                        .filter(file -> held.contains(file) && !committed.containsKey(file))
+                        .map(file -> new StoredFile(file, Bytes.ofMebibytes(1), newest().readAt()))
+                        .toList());
     }
 
     @Override
@@ -85,6 +123,27 @@ public final class FakeFormat implements TableFormat {
         versions.add(next);
     }
 
+    /** Where a file of the table lies. */
+    public Location locationOf(String path) {
+        return Location.local(newest().table().address()).resolve(path);
+    }
+
+    /** A file lies below the table, whether or not the table knows of it. */
+    public void holds(Location file) {
+        held.add(file);
+    }
+
+    void loses(Location file) {
+        held.remove(file);
+        gone.add(file);
+    }
+
+    /** True if a file that the table's changer wrote, or that was put there, still lies below it. */
+    public boolean stillHolds(Location file) {
+        return held.contains(file);
+    }
+
+    /** Files lie about below the table, until they are removed. */
     public void lies(Leftovers about) {
         leftovers = about;
     }

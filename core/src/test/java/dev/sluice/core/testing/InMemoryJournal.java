@@ -21,10 +21,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -41,6 +43,7 @@ public final class InMemoryJournal implements Journal {
     private final Map<String, Answer> answers = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new LinkedHashMap<>();
     private final List<Measured> measurements = new ArrayList<>();
+    private final Set<String> settled = new HashSet<>();
     private Predicate<String> failsOn = event -> false;
 
     public InMemoryJournal(Clock clock) {
@@ -146,6 +149,30 @@ public final class InMemoryJournal implements Journal {
                         Optional.of(reportJson)));
     }
 
+    @Override
+    public void resumes(RunId run) {
+        note("resumes");
+        Run old = known(run);
+        runs.put(
+                run.text(),
+                new Run(
+                        old.id(),
+                        old.gate(),
+                        old.table(),
+                        Status.RUNNING,
+                        old.startedAt(),
+                        Optional.empty(),
+                        old.planId(),
+                        "",
+                        Optional.empty()));
+    }
+
+    @Override
+    public void settled(RunId run) {
+        note("settled");
+        settled.add(run.text());
+    }
+
     private Run known(RunId run) {
         return run(run.text()).orElseThrow(() -> new IllegalStateException("No run " + run));
     }
@@ -161,6 +188,23 @@ public final class InMemoryJournal implements Journal {
     }
 
     @Override
+    public List<Run> runs(TableRef table, Status status) {
+        return runs.values().stream()
+                .filter(run -> run.table().equals(table) && run.status() == status)
+                .toList();
+    }
+
+    @Override
+    public List<Run> unsettled(TableRef table) {
+        return runs.values().stream()
+                .filter(run -> run.table().equals(table))
+                .filter(run -> run.status().isFinal() && run.status() != Status.UNKNOWN)
+                .filter(run -> written.containsKey(run.id().text())
+                        && !settled.contains(run.id().text()))
+                .toList();
+    }
+
+    @Override
     public List<StepRecord> steps(RunId run) {
         return List.copyOf(steps.getOrDefault(run.text(), Map.of()).values());
     }
@@ -170,7 +214,7 @@ public final class InMemoryJournal implements Journal {
         return List.copyOf(written.getOrDefault(run.text(), List.of()));
     }
 
-    /** What was answered to a run's plan. */
+    @Override
     public Optional<Answer> answer(RunId run) {
         return Optional.ofNullable(answers.get(run.text()));
     }

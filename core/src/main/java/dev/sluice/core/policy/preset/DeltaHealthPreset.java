@@ -5,11 +5,13 @@ package dev.sluice.core.policy.preset;
 
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Rule;
 import dev.sluice.core.policy.rule.TooManyDeletedRows;
 import dev.sluice.core.policy.rule.TooManySmallFiles;
+import dev.sluice.core.policy.rule.TooMuchToRemove;
 import dev.sluice.core.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ final class DeltaHealthPreset implements Preset {
     private static final Key<RemovalMode> VACUUM_MODE =
             GeneralKeys.VACUUM_MODE.as("vacuum_mode").byDefault("DRY_RUN");
     private static final Key<Mode> MODE = GeneralKeys.MODE.byDefault("auto");
+    private static final Key<Proof> VERIFY = GeneralKeys.VERIFY.byDefault("content");
     private static final Key<Boolean> TAKE_OVER = GeneralKeys.TAKE_OVER.byDefault("false");
 
     @Override
@@ -48,13 +51,13 @@ final class DeltaHealthPreset implements Preset {
 
     @Override
     public String summary() {
-        return "Compacts a Delta table whose small files are many, in number and in share, and lists what nothing refers"
-                + " to any longer.";
+        return "Compacts a Delta table whose small files are many, in number and in share, and lists or removes what nothing"
+                + " refers to any longer.";
     }
 
     @Override
     public List<Key<?>> keys() {
-        return List.of(
+        List<Key<?>> keys = new ArrayList<>(List.of(
                 SMALL_FILE,
                 MIN_SMALL_FILES,
                 SMALL_FILE_RATIO,
@@ -64,7 +67,10 @@ final class DeltaHealthPreset implements Preset {
                 GeneralKeys.MAX_DELETED_ROWS_PERCENT,
                 GeneralKeys.WHERE,
                 MODE,
-                TAKE_OVER);
+                TAKE_OVER,
+                VERIFY));
+        keys.addAll(GeneralKeys.ofPace());
+        return List.copyOf(keys);
     }
 
     @Override
@@ -81,6 +87,7 @@ final class DeltaHealthPreset implements Preset {
         Optional<Double> maxDeletedRows = inputs.given(GeneralKeys.MAX_DELETED_ROWS_PERCENT);
         List<Rule> rules = new ArrayList<>();
         rules.add(new TooManySmallFiles(inputs.value(MIN_SMALL_FILES), inputs.value(SMALL_FILE_RATIO)));
+        rules.add(new TooMuchToRemove(inputs.value(VACUUM_MODE)));
         maxDeletedRows.ifPresent(percent -> rules.add(new TooManyDeletedRows(percent)));
         return new Policy(
                 gate,
@@ -95,6 +102,8 @@ final class DeltaHealthPreset implements Preset {
                 inputs.value(RETENTION),
                 inputs.value(VACUUM_MODE),
                 inputs.given(GeneralKeys.WHERE),
-                inputs.value(TAKE_OVER));
+                inputs.value(TAKE_OVER),
+                GeneralKeys.pace(inputs),
+                inputs.value(VERIFY));
     }
 }

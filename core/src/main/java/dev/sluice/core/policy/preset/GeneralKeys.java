@@ -4,11 +4,15 @@
 package dev.sluice.core.policy.preset;
 
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Pace;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Where;
+import dev.sluice.core.policy.Window;
 import dev.sluice.core.store.Bytes;
-import java.util.Locale;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** The settings that gates of every preset have; a preset gives them their defaults and its own names. */
@@ -50,10 +54,10 @@ final class GeneralKeys {
 
     static final Key<RemovalMode> VACUUM_MODE = new Key<>(
             "vacuum-mode",
-            "DRY_RUN",
+            "DRY_RUN | APPLY",
             "",
-            "What is done with files that nothing refers to and whose retention has run out: DRY_RUN lists them",
-            GeneralKeys::vacuumMode);
+            "What is done with files that nothing refers to and whose retention has run out: listed, or removed",
+            Reading.oneOf(Map.of("dry-run", RemovalMode.DRY_RUN, "apply", RemovalMode.APPLY), "DRY_RUN or APPLY"));
 
     static final Key<Where> WHERE = new Key<>(
             "where",
@@ -76,14 +80,66 @@ final class GeneralKeys {
             "Maintain the table although somebody else does so too",
             Reading.yesOrNo());
 
+    static final Key<Bytes> COMMIT_BYTES =
+            new Key<>("commit-bytes", "size", "1 B", "At most this much is rewritten in one commit", Reading.size());
+
+    static final Key<Bytes> MAX_BYTES_PER_RUN = new Key<>(
+            "max-bytes-per-run",
+            "size",
+            "1 B",
+            "At most this much is rewritten in one run; the next run goes on with the rest",
+            Reading.size());
+
+    static final Key<Duration> MAX_RUN_TIME = new Key<>(
+            "max-run-time",
+            "duration",
+            "1m",
+            "No new step starts once a run has gone on for this long",
+            Reading.durationOfAtLeast(Duration.ofMinutes(1)));
+
+    static final Key<Duration> QUIET = new Key<>(
+            "quiet",
+            "duration",
+            "0m",
+            "Partitions that changed within this time are left for later",
+            Reading.durationOfAtLeast(Duration.ZERO));
+
+    static final Key<Window> WINDOW = new Key<>(
+            "window",
+            "HH:MM-HH:MM",
+            "",
+            "The hours of each day, in UTC, in which work may start, like 22:00-05:30",
+            Window::parse);
+
+    static final Key<Boolean> YIELD = new Key<>(
+            "yield",
+            "true | false",
+            "",
+            "Where another writer was faster, give way and plan anew what they left",
+            Reading.yesOrNo());
+
+    static final Key<Proof> VERIFY = new Key<>(
+            "verify",
+            "counts | content",
+            "",
+            "What is proved of every rewrite before its commit: row counts, or the rows themselves, value by value",
+            Reading.oneOf(Map.of("counts", Proof.COUNTS, "content", Proof.CONTENT), "counts or content"));
+
     private GeneralKeys() {}
 
-    /** Removing is refused by its name until Sluice can do it. */
-    private static RemovalMode vacuumMode(String text) {
-        if (text.trim().toUpperCase(Locale.ROOT).equals(RemovalMode.APPLY.name())) {
-            throw new IllegalArgumentException(
-                    "Sluice cannot remove files yet, and DRY_RUN lists what it would remove");
-        }
-        return Reading.oneOf(Map.of("dry-run", RemovalMode.DRY_RUN), "DRY_RUN").read(text);
+    /** How gently a gate works, from its keys. */
+    static Pace pace(Inputs inputs) {
+        return new Pace(
+                inputs.given(COMMIT_BYTES).orElse(Pace.DEFAULT_COMMIT_BYTES),
+                inputs.given(MAX_BYTES_PER_RUN),
+                inputs.given(MAX_RUN_TIME),
+                inputs.given(QUIET),
+                inputs.given(WINDOW),
+                inputs.given(YIELD).orElse(true));
+    }
+
+    /** The keys of {@link #pace}. */
+    static List<Key<?>> ofPace() {
+        return List.of(COMMIT_BYTES, MAX_BYTES_PER_RUN, MAX_RUN_TIME, QUIET, WINDOW, YIELD);
     }
 }

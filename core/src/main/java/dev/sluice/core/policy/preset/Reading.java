@@ -117,6 +117,17 @@ public interface Reading<T> {
         return new Retention(keepFor);
     }
 
+    /** A length of time with a unit. */
+    static Reading<Duration> durationOfAtLeast(Duration least) {
+        return text -> {
+            Duration duration = duration(text, "it needs a unit, like 30m or 2h", Duration.ZERO);
+            if (duration.compareTo(least) < 0) {
+                throw new IllegalArgumentException("it must be at least %d min".formatted(least.toMinutes()));
+            }
+            return duration;
+        };
+    }
+
     private static Duration duration(String text, String unitMissing, Duration bareUnit) {
         Matcher matcher = Pattern.compile("\\s*(\\d{1,9})\\s*([dhms]?)\\s*", Pattern.CASE_INSENSITIVE)
                 .matcher(text);

@@ -1,0 +1,329 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core;
+
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Decision;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Removal;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.health.Trend;
+import dev.sluice.core.plan.Intent;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Policy;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.ReportJson;
+import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Sentences;
+import dev.sluice.core.run.Cancellation;
+import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Measured;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.RunLog;
+import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.run.Watcher;
+import dev.sluice.core.verify.Verification;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One run that is being recorded. */
+final class Recording {
+
+    /** Ends the flow of a run that is to do no further step. */
+    static final class Cancelled extends RuntimeException {
+        Cancelled() {
+            super("The run was cancelled");
+        }
+    }
+
+    /** How often an unattended run plans anew after another writer was faster. */
+    private static final int PLANS_ANEW = 3;
+
+    private final Journal journal;
+    private final Clock clock;
+    private final RunId id;
+    private final RunLog log;
+    private final RunReport.Draft draft;
+    private final EarlierRuns earlier;
+    private final Stopping stopping;
+    private boolean unsettled;
+    private Optional<String> stale = Optional.empty();
+    private int plans;
+
+    Recording(Run run, Journal journal, Watcher watcher, Cancellation cancellation, Clock clock) {
+        this.journal = journal;
+        this.clock = clock;
+        this.id = run.id();
+        this.log = new RunLog(run.id(), journal, watcher, clock);
+        this.draft = new RunReport.Draft(run.id(), run.table(), run.gate(), run.startedAt());
+        this.earlier = new EarlierRuns(journal, clock, run.id(), run.table());
+        this.stopping = new Stopping(cancellation, clock);
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    Passage passage() {
+        return log;
+    }
+
+    /** Does a step that changes nothing, unless the run was cancelled. */
+    <T> T step(String name, Supplier<T> work, Function<T, String> sentence) {
+        if (stopping.isAskedFor()) {
+            throw new Cancelled();
+        }
+        return done(name, work, sentence);
+    }
+
+    private <T> T done(String name, Supplier<T> work, Function<T, String> sentence) {
+        return log.step(name, work, result -> new RunLog.Ending(StepRecord.Outcome.DONE, sentence.apply(result)));
+    }
+
+    /** Notes a step that is not done, with the reason. */
+    private void skips(String name, String reason) {
+        log.step(name, () -> reason, why -> new RunLog.Ending(StepRecord.Outcome.SKIPPED, why));
+    }
+
+    /** The table's lease is this run's now: of those before it, the ones that have no end get one. */
+    Recording takesOver(Formats formats) {
+        earlier.end(formats.of(draft.table()));
+        return this;
+    }
+
+    /** The steps that take away what earlier runs wrote and surely did not commit. */
+    List<Step.Discard> strays(Formats formats) {
+        return earlier.strays(formats.of(draft.table()));
+    }
+
+    /** Notes that the plan no longer fits the table: another writer was faster. */
+    Status foundStale(String reason) {
+        stale = Optional.of(reason);
+        log.step("plan", () -> reason, why -> new RunLog.Ending(StepRecord.Outcome.CONFLICTED, why));
+        return Status.CONFLICTED;
+    }
+
+    /** True if another plan is to be tried because another writer was faster. */
+    boolean plansAnew(Status status, Policy policy) {
+        return status == Status.CONFLICTED && policy.plansAnew() && plans <= PLANS_ANEW;
+    }
+
+    /**
+     * Does a step that changes the table, unless time is up or the run was cancelled. What it did is noted at once, also
+     * where the journal fails after it.
+     */
+    StepOutcome carriesOut(Step step, Intent intent, Supplier<StepOutcome> work) {
+        Optional<String> reason = stopping.reason(intent);
+        if (reason.isPresent()) {
+            skips(name(step), reason.get());
+            return new StepOutcome.Skipped(reason.get());
+        }
+        StepOutcome outcome = log.step(
+                name(step),
+                () -> settles(step.kind(), work),
+                done -> new RunLog.Ending(StepRecord.Outcome.valueOf(done.kind().name()), done.text()));
+        outcome.removal().ifPresent(account -> settles(step, account));
+        return outcome;
+    }
+
+    /** A file that the store did not delete is a failure, but keeps nothing else from being done. */
+    private void settles(Step step, Removal account) {
+        if (!account.failed().isEmpty()) {
+            Removal.Kept first = account.failed().get(0);
+            String reason = "%d of %d files could not be removed, for example %s: %s"
+                    .formatted(
+                            account.failed().size(),
+                            account.failed().size() + account.deleted().size(),
+                            first.file(),
+                            first.reason());
+            draft.failed(new GateException(Fault.STORAGE, draft.table().toString(), reason), name(step), false);
+        } else if (step instanceof Step.Discard discard) {
+            journal.settled(new RunId(discard.run()));
+        }
+    }
+
+    private static String name(Step step) {
+        return step.kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A format that refuses says so by a {@link GateException} and has committed nothing, unless it says that it
+     * cannot tell; whatever else comes out of the midst of a change leaves it open too.
+     */
+    private StepOutcome settles(Step.Kind kind, Supplier<StepOutcome> change) {
+        unsettled = true;
+        try {
+            StepOutcome outcome = change.get();
+            draft.did(kind, outcome);
+            unsettled = outcome.kind() == StepOutcome.Kind.UNKNOWN;
+            return outcome;
+        } catch (GateException e) {
+            unsettled = e.fault() == Fault.COMMIT_UNKNOWN;
+            throw e;
+        }
+    }
+
+    /** True if a planned step was not begun because the run was cancelled. */
+    boolean isCancelled() {
+        return stopping.isCancelled();
+    }
+
+    /** How the run stands once all steps were done or skipped. */
+    Status statusOfWhatWasDone() {
+        if (isCancelled()) {
+            return Status.CANCELLED;
+        }
+        if (draft.hasFailed()) {
+            return draft.hasDoneSomething() ? Status.PARTIAL : Status.FAILED;
+        }
+        if (draft.hasCommitted()) {
+            return Status.COMPACTED;
+        }
+        if (draft.hasRemoved()) {
+            return Status.CLEANED;
+        }
+        return draft.leavesWork() ? Status.SKIPPED : Status.HEALTHY;
+    }
+
+    void assessed(Assessment found) {
+        draft.assessed(found);
+        journal.measured(Measured.of(found.table(), found.health(), found.evaluatedAt()));
+    }
+
+    void planned(MaintenancePlan plan) {
+        plans++;
+        stale = Optional.empty();
+        draft.planned(plan);
+        if (!plan.isEmpty()) {
+            journal.keep(plan);
+            journal.plans(id, plan.id());
+        }
+    }
+
+    void decided(Decision decision) {
+        if (decision.answer().isFinal()) {
+            journal.answered(id, decision.answer());
+        }
+        draft.answered(decision.answer());
+    }
+
+    /**
+     * How the run stands after an answer that is no yes. A run that is to wait gives way to one that waits with the
+     * same plan already, and takes the place of one that waits with another.
+     */
+    Status standsAfter(Answer answer, MaintenancePlan plan) {
+        Status status = Status.after(answer);
+        if (status != Status.AWAITING_APPROVAL) {
+            return status;
+        }
+        Optional<Run> other = earlier.waitingWith(plan);
+        other.ifPresent(run -> skips("approve", "Run %s waits for an answer to the same plan.".formatted(run.id())));
+        return other.isPresent() ? Status.SKIPPED : status;
+    }
+
+    /** Ends a run that has waited for too long. */
+    Status expired(MaintenancePlan plan) {
+        draft.planned(plan);
+        Answer no = Answer.expired(plan.hash(), now());
+        decided(done("approve", () -> new Decision(no, Optional.empty()), Sentences::decided));
+        return Status.DECLINED;
+    }
+
+    /** Does a check, and goes no further where it does not pass. */
+    void verifies(Supplier<Verification> work) {
+        Verification check = log.step(
+                "verify",
+                work,
+                found -> new RunLog.Ending(
+                        found.passed() ? StepRecord.Outcome.DONE : StepRecord.Outcome.FAILED,
+                        Sentences.verified(found)));
+        draft.verified(check);
+        if (!check.passed()) {
+            throw new GateException(Fault.VERIFICATION_FAILED, draft.table().toString(), Sentences.verified(check));
+        }
+    }
+
+    void measuredBefore(TableHealth health) {
+        draft.measuredBefore(health);
+    }
+
+    void measuredAfter(TableHealth health) {
+        draft.measuredAfter(health);
+    }
+
+    /** Lists what lies below the table before the plan is made. */
+    Leftovers lists(Supplier<Leftovers> listing) {
+        Leftovers listed = step("list", listing, Sentences::listed);
+        draft.listed(listed);
+        return listed;
+    }
+
+    /**
+     * Lists what lies below the table as the run's commits left it, unless it was listed since; of a run that did its
+     * work, whoever cancelled it late.
+     */
+    void looks(Supplier<Leftovers> listing) {
+        if (!draft.isListed()) {
+            draft.listed(done("look", listing, Sentences::listed));
+        }
+    }
+
+    /** How the run stands after a refusal or failure. */
+    Status failed(GateException cause) {
+        draft.failed(cause, log.current(), unsettled);
+        if (unsettled) {
+            return Status.UNKNOWN;
+        }
+        return draft.hasDoneSomething() ? Status.PARTIAL : Status.FAILED;
+    }
+
+    /** The report of the run, with its end written to the journal. */
+    RunReport end(Status ended) {
+        Status status = ended == Status.CONFLICTED ? overtaken() : ended;
+        RunReport report = draft.end(status, log.steps(), now());
+        keepTrend(report);
+        journal.end(id, status, report.summary(), ReportJson.of(report).toPrettyString());
+        if (report.hasCommittedAllItWrote()) {
+            journal.settled(id);
+        }
+        return report;
+    }
+
+    /** How a run ends that gives way to another writer: what it had done before stays. */
+    private Status overtaken() {
+        if (stale.isEmpty() && !draft.hasCommitted()) {
+            return Status.CONFLICTED;
+        }
+        String reason = stale.orElseGet(draft::lastText);
+        return failed(new GateException(Fault.PLAN_STALE, draft.table().toString(), reason));
+    }
+
+    /** The trend advances once in a run, however often it planned; after a verified compaction the streak starts over. */
+    private void keepTrend(RunReport report) {
+        Trend kept = journal.trend(report.gate(), report.table());
+        Trend trend = report.assessment()
+                .filter(found -> found.policy().bloat().isPresent())
+                .map(Assessment::trend)
+                .orElse(kept);
+        if (!trend.equals(Trend.NONE) && draft.hasCommitted() && report.after().isPresent()) {
+            trend = trend.afterCompaction(report.after().get(), now());
+        }
+        if (!trend.equals(kept)) {
+            journal.keep(report.gate(), report.table(), trend);
+        }
+    }
+}

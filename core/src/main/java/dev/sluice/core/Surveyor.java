@@ -1,0 +1,92 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.core;
+
+import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.health.Pending;
+import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.health.Trend;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Planner;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Evidence;
+import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.RemovalMode;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Proposal;
+import dev.sluice.core.report.Sentences;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import java.time.Instant;
+import java.util.List;
+
+/** Looks at a table with the eyes of a policy: inspects, measures, judges and plans, and changes nothing. */
+final class Surveyor {
+
+    private final Formats formats;
+    private final Recorder recorder;
+
+    Surveyor(Formats formats, Recorder recorder) {
+        this.formats = formats;
+        this.recorder = recorder;
+    }
+
+    Assessment assess(TableRef table, Policy policy) {
+        TableState state = formats.of(table).inspect(table);
+        return judge(state, measure(state, policy), Leftovers.NONE, policy);
+    }
+
+    /** Lists what lies about below the table even where the policy would not remove it. */
+    Proposal propose(TableRef table, Policy policy) {
+        TableFormat format = formats.of(table);
+        TableState state = format.inspect(table);
+        Leftovers leftovers = format.leftovers(state, policy.retention());
+        Assessment found = judge(state, measure(state, policy), leftovers, policy);
+        return new Proposal(found, plan(state, found, leftovers, List.of()), leftovers);
+    }
+
+    /** Does so as steps of a run, and also takes away what earlier runs of ours left. */
+    MaintenancePlan propose(TableRef table, Policy policy, Recording run) {
+        TableFormat format = formats.of(table);
+        TableState state = run.step("inspect", () -> format.inspect(table), Sentences::inspected);
+        TableHealth health = run.step("measure", () -> measure(state, policy), Sentences::measured);
+        Leftovers leftovers = policy.vacuumMode() == RemovalMode.APPLY
+                ? run.lists(() -> format.leftovers(state, policy.retention()))
+                : Leftovers.NONE;
+        Assessment found = run.step("judge", () -> judge(state, health, leftovers, policy), Sentences::judged);
+        run.assessed(found);
+        List<Step.Discard> strays = run.strays(formats);
+        return run.step("plan", () -> plan(state, found, leftovers, strays), Sentences::planned);
+    }
+
+    private TableHealth measure(TableState state, Policy policy) {
+        return TableHealth.measure(state, policy.measureFor(state, recorder.now()));
+    }
+
+    /** Judges what was measured, with the trend as it would be after this assessment. */
+    private Assessment judge(TableState state, TableHealth health, Leftovers leftovers, Policy policy) {
+        Instant now = recorder.now();
+        Trend before = recorder.trend(policy.name(), state.table());
+        Trend trend = policy.bloat().map(b -> before.after(health, b, now)).orElse(before);
+        Evidence evidence = new Evidence(health, trend, Pending.NONE, leftovers, now);
+        return new Assessment(
+                state.table(),
+                policy,
+                health,
+                trend,
+                policy.judge(state, evidence),
+                policy.measureFor(state, now).smallerThan(),
+                policy.targetFor(state),
+                state.objections(),
+                now);
+    }
+
+    private MaintenancePlan plan(TableState state, Assessment found, Leftovers leftovers, List<Step.Discard> strays) {
+        return Planner.plan(
+                new Planner.Findings(state, found.health(), found.verdict(), leftovers, strays, recorder.now()),
+                found.policy());
+    }
+}
