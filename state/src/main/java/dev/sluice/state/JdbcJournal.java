@@ -15,7 +15,6 @@ import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
-import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import java.sql.ResultSet;
@@ -25,6 +24,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A journal in a database. Times are kept to the millisecond; a run's end is when the journal hears of it. */
 public final class JdbcJournal implements Journal, AutoCloseable {
@@ -32,11 +33,22 @@ public final class JdbcJournal implements Journal, AutoCloseable {
     private static final String RUN =
             "SELECT id, gate, table_format, table_address, status, started_at, ended_at, plan_id, summary, report FROM run ";
 
+    /**
+     * Of these it is known what was committed, and files of a commit that failed may still lie about. A run that
+     * compacted may have come to it after a conflict.
+     */
+    private static final String MAY_LEAVE_FILES = Stream.of(Status.values())
+            .filter(status -> status.isFinal() && status != Status.UNKNOWN)
+            .map(status -> "'" + status + "'")
+            .collect(Collectors.joining(", "));
+
     private final Session session;
+    private final JdbcHistory history;
     private final Clock clock;
 
     JdbcJournal(Database database, Clock clock) {
         this.session = new Session(database);
+        this.history = new JdbcHistory(session);
         this.clock = clock;
     }
 
@@ -128,6 +140,41 @@ public final class JdbcJournal implements Journal, AutoCloseable {
     }
 
     @Override
+    public Optional<Answer> answer(RunId run) {
+        return session.one(
+                row -> new Answer(
+                        Answer.Kind.valueOf(row.getString("kind")),
+                        row.getString("answered_by"),
+                        Session.instant(row, "answered_at"),
+                        row.getString("plan_hash"),
+                        row.getString("reason")),
+                "SELECT kind, answered_by, answered_at, plan_hash, reason FROM answer WHERE run_id = ?",
+                run.text());
+    }
+
+    /** @throws GateException with {@code INTERNAL} if the run does not wait */
+    @Override
+    public void resumes(RunId run) {
+        int changed = session.write(
+                "UPDATE run SET status = 'RUNNING', summary = '', report = NULL WHERE id = ? AND status = 'AWAITING_APPROVAL'",
+                run.text());
+        if (changed == 0) {
+            Status status = run(run.text()).orElseThrow(() -> unknown(run)).status();
+            throw new GateException(
+                    Fault.INTERNAL,
+                    session.toString(),
+                    "Run %s cannot go on: it does not wait, it is %s.".formatted(run, status));
+        }
+    }
+
+    @Override
+    public void settled(RunId run) {
+        if (session.write("UPDATE run SET settled_at = ? WHERE id = ?", clock.millis(), run.text()) == 0) {
+            throw unknown(run);
+        }
+    }
+
+    @Override
     public void end(RunId run, Status status, String summary, String reportJson) {
         int changed = session.write(
                 "UPDATE run SET status = ?, ended_at = ?, summary = ?, report = ? WHERE id = ? AND ended_at IS NULL",
@@ -152,12 +199,30 @@ public final class JdbcJournal implements Journal, AutoCloseable {
     }
 
     @Override
+    public List<Run> runs(TableRef table, Status status) {
+        return session.all(
+                JdbcJournal::run,
+                RUN + "WHERE table_format = ? AND table_address = ? AND status = ? ORDER BY started_at, id",
+                table.format(),
+                table.address(),
+                status.name());
+    }
+
+    @Override
+    public List<Run> unsettled(TableRef table) {
+        return session.all(JdbcJournal::run, RUN + """
+                        WHERE table_format = ? AND table_address = ? AND status IN (%s) AND settled_at IS NULL
+                            AND EXISTS (SELECT 1 FROM written WHERE run_id = run.id)
+                        ORDER BY started_at, id""".formatted(MAY_LEAVE_FILES), table.format(), table.address());
+    }
+
+    @Override
     public List<StepRecord> steps(RunId run) {
         return session.all(
                 row -> new StepRecord(
                         row.getString("name"),
                         StepRecord.Outcome.valueOf(row.getString("outcome")),
-                        instant(row, "started_at"),
+                        Session.instant(row, "started_at"),
                         Duration.ofMillis(row.getLong("took")),
                         row.getString("text")),
                 "SELECT name, outcome, started_at, took, text FROM step WHERE run_id = ? ORDER BY place",
@@ -190,82 +255,22 @@ public final class JdbcJournal implements Journal, AutoCloseable {
 
     @Override
     public Trend trend(String key, TableRef table) {
-        return session.one(
-                        row -> new Trend(
-                                row.getInt("streak"),
-                                row.getLong("fragments"),
-                                row.getDouble("tombstone_percent"),
-                                instant(row, "evaluated_at")),
-                        """
-                        SELECT streak, fragments, tombstone_percent, evaluated_at FROM trend
-                        WHERE name = ? AND table_format = ? AND table_address = ?""",
-                        key,
-                        table.format(),
-                        table.address())
-                .orElse(Trend.NONE);
+        return history.trend(key, table);
     }
 
     @Override
     public void keep(String key, TableRef table, Trend trend) {
-        session.write(
-                """
-                INSERT INTO trend (name, table_format, table_address, streak, fragments, tombstone_percent, evaluated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (name, table_format, table_address) DO UPDATE SET
-                    streak = excluded.streak, fragments = excluded.fragments,
-                    tombstone_percent = excluded.tombstone_percent, evaluated_at = excluded.evaluated_at""",
-                key,
-                table.format(),
-                table.address(),
-                trend.streak(),
-                trend.fragments(),
-                trend.tombstonePercent(),
-                trend.evaluatedAt().toEpochMilli());
+        history.keep(key, table, trend);
     }
 
     @Override
     public void measured(Measured measured) {
-        String format = measured.table().format();
-        String address = measured.table().address();
-        long at = measured.at().toEpochMilli();
-        session.write(
-                """
-                INSERT INTO measurement (table_format, table_address, measured_at, place, version, files, small_files,
-                    bytes, stored_rows, deleted_rows)
-                VALUES (?, ?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM measurement
-                    WHERE table_format = ? AND table_address = ? AND measured_at = ?), ?, ?, ?, ?, ?, ?)""",
-                format,
-                address,
-                at,
-                format,
-                address,
-                at,
-                measured.version(),
-                measured.files(),
-                measured.smallFiles(),
-                measured.bytes().count(),
-                measured.rows(),
-                measured.deletedRows());
+        history.measured(measured);
     }
 
     @Override
     public List<Measured> measurements(TableRef table, int atMost) {
-        return session.all(
-                row -> new Measured(
-                        table,
-                        instant(row, "measured_at"),
-                        row.getLong("version"),
-                        row.getLong("files"),
-                        row.getLong("small_files"),
-                        Bytes.of(row.getLong("bytes")),
-                        row.getLong("stored_rows"),
-                        row.getLong("deleted_rows")),
-                """
-                SELECT measured_at, version, files, small_files, bytes, stored_rows, deleted_rows FROM measurement
-                WHERE table_format = ? AND table_address = ? ORDER BY measured_at DESC, place DESC LIMIT ?""",
-                table.format(),
-                table.address(),
-                atMost);
+        return history.measurements(table, atMost);
     }
 
     private GateException unknown(RunId run) {
@@ -285,14 +290,10 @@ public final class JdbcJournal implements Journal, AutoCloseable {
                 row.getString("gate"),
                 new TableRef(row.getString("table_format"), row.getString("table_address")),
                 Status.valueOf(row.getString("status")),
-                instant(row, "started_at"),
+                Session.instant(row, "started_at"),
                 end,
                 Optional.ofNullable(row.getString("plan_id")),
                 row.getString("summary"),
                 Optional.ofNullable(row.getString("report")));
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return Instant.ofEpochMilli(row.getLong(column));
     }
 }

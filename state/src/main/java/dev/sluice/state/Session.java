@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,11 @@ final class Session implements AutoCloseable {
     /** Reads one row of an answer. */
     interface Row<T> {
         T read(ResultSet row) throws SQLException;
+    }
+
+    /** The time in a column that holds one. */
+    static Instant instant(ResultSet row, String column) throws SQLException {
+        return Instant.ofEpochMilli(row.getLong(column));
     }
 
     /** Carries out one statement and says how many rows it touched. */

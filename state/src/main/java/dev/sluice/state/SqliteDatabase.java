@@ -5,7 +5,6 @@ package dev.sluice.state;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,7 +41,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Connection connect() throws SQLException {
-        makeFolder();
+        StateFolder.make(folder());
         boolean readOnly = isReadOnly();
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(Math.toIntExact(patience.toMillis()));
@@ -72,20 +71,6 @@ final class SqliteDatabase implements Database {
                 connection.close();
                 throw e;
             }
-        }
-    }
-
-    private void makeFolder() {
-        Path folder = folder();
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new GateException(
-                    Fault.STORAGE,
-                    folder.toString(),
-                    "The folder cannot be made (%s)."
-                            .formatted(e.getClass().getSimpleName().replace("Exception", "")),
-                    e);
         }
     }
 

@@ -3,6 +3,11 @@
  */
 package dev.sluice.state;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +35,27 @@ public final class StateFolder {
     /** The journal kept here; each one has a connection of its own and is to be closed. */
     public JdbcJournal journal(Clock clock) {
         return new JdbcJournal(new SqliteDatabase(path.resolve("sluice.db"), PATIENCE), clock);
+    }
+
+    /** The leases of all runs whose memory is this folder. */
+    public FileLeases leases() {
+        return new FileLeases(path.resolve("leases"), FileChannel::tryLock);
+    }
+
+    /** Makes a folder where there is none; a link to one will do. */
+    static void make(Path folder) {
+        try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder);
+            }
+        } catch (IOException e) {
+            throw new GateException(
+                    Fault.STORAGE,
+                    folder.toString(),
+                    "The folder cannot be made (%s)."
+                            .formatted(e.getClass().getSimpleName().replace("Exception", "")),
+                    e);
+        }
     }
 
     @Override

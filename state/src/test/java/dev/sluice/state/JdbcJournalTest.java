@@ -23,13 +23,13 @@ import dev.sluice.testkit.JournalContract;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JdbcJournalTest extends JournalContract {
 
@@ -55,21 +55,6 @@ class JdbcJournalTest extends JournalContract {
 
     private RawDatabase raw() {
         return new RawDatabase(folder().resolve("sluice.db"));
-    }
-
-    @Override
-    protected Optional<Answer> answerTo(RunId run) {
-        return raw()
-                .read("SELECT kind, answered_by, answered_at, plan_hash, reason FROM answer WHERE run_id = '" + run
-                        + "'")
-                .stream()
-                .map(row -> new Answer(
-                        Answer.Kind.valueOf(row.get(0)),
-                        row.get(1),
-                        Instant.ofEpochMilli(Long.parseLong(row.get(2))),
-                        row.get(3),
-                        row.get(4)))
-                .findFirst();
     }
 
     @AfterEach
@@ -105,7 +90,7 @@ class JdbcJournalTest extends JournalContract {
         assertThat(again.written(FIRST)).containsExactly(file);
         assertThat(again.measurements(ORDERS, 1)).containsExactly(measured);
         assertThat(again.trend("nightly", ORDERS)).isEqualTo(trend);
-        assertThat(answerTo(FIRST)).contains(yes);
+        assertThat(again.answer(FIRST)).contains(yes);
         assertThat(folder()).isDirectoryContaining("glob:**sluice.db");
     }
 
@@ -182,5 +167,70 @@ class JdbcJournalTest extends JournalContract {
                 .isInstanceOfSatisfying(
                         GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.INTERNAL))
                 .hasMessageContaining("FOREIGN KEY");
+    }
+
+    @Test
+    void refuses_what_is_said_of_a_run_that_never_began() {
+        RunId nobody = new RunId("20200101T000000-000000");
+
+        assertThatThrownBy(() -> journal.resumes(nobody))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining("There is no run 20200101T000000-000000.");
+        assertThatThrownBy(() -> journal.settled(nobody))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining("There is no run 20200101T000000-000000.");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Status.class, names = "AWAITING_APPROVAL", mode = EnumSource.Mode.EXCLUDE)
+    void refuses_to_go_on_with_a_run_that_does_not_wait(Status status) {
+        begin(FIRST);
+        journal.end(FIRST, status, "Its end.", "{}");
+        Run before = journal.run(FIRST.text()).orElseThrow();
+
+        assertThatThrownBy(() -> journal.resumes(FIRST))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.INTERNAL))
+                .hasMessageContaining(
+                        "Run 20261129T030000-00000a cannot go on: it does not wait, it is %s.".formatted(status));
+        assertThat(journal.run(FIRST.text())).contains(before);
+    }
+
+    @Test
+    void finds_what_waits_and_what_is_unsettled_after_it_was_closed() {
+        RunId dead = new RunId("20261129T040000-00000d");
+        RunId settled = new RunId("20261129T050000-00000e");
+        begin(FIRST);
+        begin(dead);
+        begin(settled);
+        journal.end(FIRST, Status.AWAITING_APPROVAL, "Waits for a yes.", "{}");
+        for (RunId run : List.of(dead, settled)) {
+            journal.writes(run, Location.parse("s3://lake/orders/a.parquet"));
+            journal.end(run, Status.FAILED, "The disk was full.", "{}");
+        }
+        journal.settled(settled);
+        close();
+
+        Journal again = open();
+
+        assertThat(again.unsettled(ORDERS)).extracting(Run::id).containsExactly(dead);
+        again.resumes(FIRST);
+        assertThat(again.runs(ORDERS, Status.RUNNING)).extracting(Run::id).containsExactly(FIRST);
+    }
+
+    @Test
+    void the_order_of_runs_is_that_of_their_beginnings_and_not_of_their_records() {
+        RunId earlier = new RunId("20261129T020000-00000f");
+        begin(FIRST);
+        journal.begin(Run.begun(earlier, "nightly", ORDERS, NOW.minusSeconds(3600)));
+        assertThat(journal.runs(ORDERS, Status.RUNNING)).extracting(Run::id).containsExactly(earlier, FIRST);
+
+        for (RunId run : List.of(FIRST, earlier)) {
+            journal.writes(run, Location.parse("s3://lake/orders/a.parquet"));
+        }
+        journal.end(FIRST, Status.CONFLICTED, "Another writer won.", "{}");
+        journal.end(earlier, Status.FAILED, "The disk was full.", "{}");
+
+        assertThat(journal.unsettled(ORDERS)).extracting(Run::id).containsExactly(earlier, FIRST);
     }
 }

@@ -112,6 +112,17 @@ class StateFolderTest {
     }
 
     @Test
+    void takes_a_link_for_a_folder() throws IOException {
+        Path link =
+                Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("elsewhere")));
+        try (JdbcJournal journal = StateFolder.open(link).journal(CLOCK)) {
+            journal.begin(RUN);
+        }
+
+        assertThat(folder.resolve("elsewhere/sluice.db")).exists();
+    }
+
+    @Test
     void reads_from_a_folder_that_may_only_be_read_and_refuses_to_write_there() throws IOException {
         begin();
         assertThat(file().toFile().setWritable(false)).isTrue();
