@@ -12,11 +12,15 @@ import dev.sluice.core.plan.Intent;
 import dev.sluice.core.plan.LeftAlone;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.PlannedFile;
+import dev.sluice.core.plan.Remaining;
+import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
+import dev.sluice.core.policy.Window;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Measured;
 import dev.sluice.core.run.Run;
@@ -56,9 +60,6 @@ public abstract class JournalContract {
 
     /** A journal that holds nothing and takes the time from the clock. */
     protected abstract Journal empty(Clock clock);
-
-    /** What a journal holds as the answer to a run's plan. */
-    protected abstract Optional<Answer> answerTo(RunId run);
 
     @BeforeEach
     void begin_with_an_empty_journal() {
@@ -206,6 +207,7 @@ public abstract class JournalContract {
                 plan.intent(),
                 plan.steps(),
                 plan.leftAlone(),
+                plan.remaining(),
                 NOW.plusSeconds(60));
 
         journal.keep(plan);
@@ -226,7 +228,7 @@ public abstract class JournalContract {
         journal.answered(FIRST, new Answer(Answer.Kind.YES, "bert", NOW.plusSeconds(1), plan(7).hash(), ""));
         journal.answered(FIRST, new Answer(Answer.Kind.NO, "bert", NOW.plusSeconds(2), plan(7).hash(), ""));
 
-        assertThat(answerTo(FIRST)).contains(first);
+        assertThat(journal.answer(FIRST)).contains(first);
     }
 
     @Test
@@ -237,7 +239,127 @@ public abstract class JournalContract {
         journal.answered(FIRST, new Answer(Answer.Kind.NOT_YET, "", NOW, plan(7).hash(), ""));
         journal.answered(FIRST, yes);
 
-        assertThat(answerTo(FIRST)).contains(yes);
+        assertThat(journal.answer(FIRST)).contains(yes);
+    }
+
+    @Test
+    void an_answer_belongs_to_its_run() {
+        begin(FIRST);
+        begin(SECOND);
+        Answer yes = new Answer(Answer.Kind.YES, "anna", NOW, plan(7).hash(), "");
+        Answer no = new Answer(Answer.Kind.NO, "bert", NOW, plan(7).hash(), "Not on a Sunday.");
+
+        journal.answered(FIRST, yes);
+        assertThat(journal.answer(SECOND)).isEmpty();
+
+        journal.answered(SECOND, no);
+        assertThat(journal.answer(FIRST)).contains(yes);
+        assertThat(journal.answer(SECOND)).contains(no);
+    }
+
+    @Test
+    void a_run_that_waited_goes_on_and_ends_as_itself() {
+        Run begun = begin(FIRST);
+        begin(SECOND);
+        MaintenancePlan plan = plan(7);
+        journal.keep(plan);
+        journal.plans(FIRST, plan.id());
+        journal.end(FIRST, Status.AWAITING_APPROVAL, "Waits for a yes.", "{\"waits\":1}");
+        journal.end(SECOND, Status.AWAITING_APPROVAL, "Waits for a yes.", "{\"waits\":2}");
+
+        journal.resumes(FIRST);
+
+        Run goesOn = new Run(
+                FIRST,
+                begun.gate(),
+                ORDERS,
+                Status.RUNNING,
+                NOW,
+                Optional.empty(),
+                Optional.of(plan.id()),
+                "",
+                Optional.empty());
+        assertThat(journal.run(FIRST.text())).as("as it was before it waited").contains(goesOn);
+        assertThat(journal.run(SECOND.text()).orElseThrow().status())
+                .as("another run that waits")
+                .isEqualTo(Status.AWAITING_APPROVAL);
+
+        journal.end(FIRST, Status.COMPACTED, "36 files became 3.", "{\"end\":1}");
+
+        assertThat(journal.run(FIRST.text()))
+                .contains(new Run(
+                        FIRST,
+                        begun.gate(),
+                        ORDERS,
+                        Status.COMPACTED,
+                        NOW,
+                        Optional.of(NOW),
+                        Optional.of(plan.id()),
+                        "36 files became 3.",
+                        Optional.of("{\"end\":1}")));
+    }
+
+    @Test
+    void runs_of_a_table_with_a_status_come_oldest_first() {
+        RunId third = new RunId("20261129T031000-000000");
+        RunId elsewhere = new RunId("20261129T031500-00000d");
+        Run first = begin(FIRST);
+        Run second = Run.begun(SECOND, "hourly", ORDERS, NOW.plusSeconds(300));
+        journal.begin(second);
+        journal.begin(Run.begun(third, "nightly", ORDERS, NOW.plusSeconds(600)));
+        journal.begin(Run.begun(elsewhere, "nightly", RETURNS, NOW.plusSeconds(900)));
+        journal.end(third, Status.AWAITING_APPROVAL, "Waits for a yes.", "{}");
+
+        assertThat(journal.runs(ORDERS, Status.RUNNING)).containsExactly(first, second);
+        assertThat(journal.runs(ORDERS, Status.AWAITING_APPROVAL))
+                .extracting(Run::id)
+                .containsExactly(third);
+        assertThat(journal.runs(ORDERS, Status.FAILED)).isEmpty();
+        assertThat(journal.runs(new TableRef("iceberg", ORDERS.address()), Status.RUNNING))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Status.class)
+    void a_run_whose_end_is_known_is_unsettled_until_it_is_settled(Status status) {
+        begin(FIRST);
+        journal.writes(FIRST, Location.parse("s3://lake/orders/a.parquet"));
+        journal.end(FIRST, status, "Its end.", "{}");
+        boolean known = status.isFinal() && status != Status.UNKNOWN;
+
+        assertThat(journal.unsettled(ORDERS))
+                .isEqualTo(known ? List.of(journal.run(FIRST.text()).orElseThrow()) : List.of());
+
+        Optional<Run> before = journal.run(FIRST.text());
+        journal.settled(FIRST);
+        journal.settled(FIRST);
+
+        assertThat(journal.unsettled(ORDERS)).isEmpty();
+        assertThat(journal.run(FIRST.text())).as("nothing else changes").isEqualTo(before);
+    }
+
+    @Test
+    void unsettled_runs_come_oldest_first_and_are_those_of_the_table_that_wrote() {
+        RunId wroteNothing = new RunId("20261129T031000-000000");
+        RunId elsewhere = new RunId("20261129T031500-00000d");
+        begin(FIRST);
+        journal.begin(Run.begun(SECOND, "hourly", ORDERS, NOW.plusSeconds(300)));
+        journal.begin(Run.begun(wroteNothing, "nightly", ORDERS, NOW.plusSeconds(600)));
+        journal.begin(Run.begun(elsewhere, "nightly", RETURNS, NOW.plusSeconds(900)));
+        for (RunId run : List.of(SECOND, elsewhere, FIRST)) {
+            journal.writes(run, Location.parse("s3://lake/" + run + "/a.parquet"));
+            journal.writes(run, Location.parse("s3://lake/" + run + "/b.parquet"));
+        }
+        for (RunId run : List.of(elsewhere, wroteNothing, SECOND, FIRST)) {
+            journal.end(run, Status.FAILED, "The disk was full.", "{}");
+        }
+
+        assertThat(journal.unsettled(ORDERS)).extracting(Run::id).containsExactly(FIRST, SECOND);
+
+        journal.settled(FIRST);
+
+        assertThat(journal.unsettled(ORDERS)).extracting(Run::id).containsExactly(SECOND);
+        assertThat(journal.unsettled(RETURNS)).extracting(Run::id).containsExactly(elsewhere);
     }
 
     @Test
@@ -290,6 +412,9 @@ public abstract class JournalContract {
         assertThat(journal.run("")).isEmpty();
         assertThat(journal.steps(SECOND)).isEmpty();
         assertThat(journal.written(SECOND)).isEmpty();
+        assertThat(journal.answer(SECOND)).isEmpty();
+        assertThat(journal.runs(RETURNS, Status.RUNNING)).isEmpty();
+        assertThat(journal.unsettled(RETURNS)).isEmpty();
         assertThat(journal.plan("p00000000")).isEmpty();
         assertThat(journal.trend("nightly", RETURNS)).isEqualTo(Trend.NONE);
         assertThat(journal.measurements(RETURNS, 10)).isEmpty();
@@ -298,6 +423,9 @@ public abstract class JournalContract {
     @Test
     void an_empty_journal_reads_as_empty() {
         assertThat(journal.runs(10)).isEmpty();
+        assertThat(journal.runs(ORDERS, Status.RUNNING)).isEmpty();
+        assertThat(journal.unsettled(ORDERS)).isEmpty();
+        assertThat(journal.answer(FIRST)).isEmpty();
         assertThat(journal.run(FIRST.text())).isEmpty();
         assertThat(journal.trend("nightly", ORDERS)).isEqualTo(Trend.NONE);
     }
@@ -323,6 +451,7 @@ public abstract class JournalContract {
         journal.measured(measured(odd, NOW, 3));
 
         assertThat(journal.run(FIRST.text())).contains(run);
+        assertThat(journal.runs(odd, Status.RUNNING)).containsExactly(run);
         assertThat(journal.trend("o'dd; gate", odd)).isEqualTo(BLOATED);
         assertThat(journal.measurements(odd, 1)).containsExactly(measured(odd, NOW, 3));
         assertThat(journal.measurements(ORDERS, 1)).isEmpty();
@@ -355,9 +484,16 @@ public abstract class JournalContract {
                         Bytes.ofMebibytes(128),
                         new Retention(Duration.ofDays(7)),
                         RemovalMode.DRY_RUN,
-                        Optional.of("day >= today - 7")),
-                List.of(new Step.Compact(List.of(new FileGroup(partition, inputs, 1)), Bytes.ofMebibytes(128))),
+                        Optional.of("day >= today - 7"),
+                        Optional.of(Duration.ofMinutes(90)),
+                        Optional.of(Window.parse("22:00-05:30")),
+                        Proof.CONTENT),
+                List.of(
+                        new Step.Compact(List.of(new FileGroup(partition, inputs, 1)), Bytes.ofMebibytes(128)),
+                        new Step.Discard(FIRST.text(), List.of(new RemovedFile("/lake/ours", small, NOW))),
+                        new Step.Remove(List.of(new RemovedFile("s3://lake/old %20", small, NOW)), NOW)),
                 List.of(new LeftAlone(Code.BUSY_PARTITION, "day=2026-11-30", "Written to a minute ago.")),
+                new Remaining(2, 17, Bytes.ofGibibytes(3)),
                 NOW);
     }
 

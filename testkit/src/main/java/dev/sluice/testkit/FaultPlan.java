@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.testkit;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+/** What is to go wrong on a {@link Machine}: asked once for each operation, in the order in which they happen. */
+@FunctionalInterface
+public interface FaultPlan {
+
+    /** All goes well. */
+    FaultPlan NONE = operation -> Event.NOTHING;
+
+    Event at(Operation operation);
+
+    /** The n-th operation goes wrong, counted from 1. */
+    static FaultPlan nth(long n, Event event) {
+        return operation -> operation.number() == n ? event : Event.NOTHING;
+    }
+
+    /** The first operation of a kind goes wrong. */
+    static FaultPlan first(Predicate<Operation> kind, Event event) {
+        AtomicBoolean happened = new AtomicBoolean();
+        return operation -> kind.test(operation) && happened.compareAndSet(false, true) ? event : Event.NOTHING;
+    }
+
+    /**
+     * One call that may have an effect or give an answer.
+     *
+     * @param number from 1 on, over all that works on one machine
+     * @param name the port's own word: {@code putIfAbsent}, {@code journal.step}
+     * @param subject the file or run it is about
+     */
+    record Operation(long number, String name, String subject) {
+
+        /** What changes nothing, or nothing that outlasts the process. */
+        private static final Set<String> PASSING = Set.of(
+                "list",
+                "list.next",
+                "listFrom",
+                "listFrom.next",
+                "find",
+                "holds",
+                "open",
+                "readFully",
+                "write",
+                "close");
+
+        /** True if it leaves something behind, so that it matters most whether it was cut off before or after. */
+        public boolean leavesTraces() {
+            return !PASSING.contains(name);
+        }
+
+        @Override
+        public String toString() {
+            return "operation %d, %s of %s".formatted(number, name, subject);
+        }
+    }
+
+    /** What can happen to one operation. */
+    enum Event {
+        NOTHING,
+        /** It has no effect, and the caller is told of the failure. */
+        FAILS_BEFORE,
+        /** It has its whole effect, and the caller is told that it failed. */
+        FAILS_AFTER,
+        /** It has no effect, and nothing works from then on. */
+        POWER_CUT_BEFORE,
+        /** It has its whole effect, the answer does not arrive, and nothing works from then on. */
+        POWER_CUT_AFTER;
+
+        boolean comesAfter() {
+            return this == FAILS_AFTER || this == POWER_CUT_AFTER;
+        }
+
+        boolean cutsThePower() {
+            return this == POWER_CUT_BEFORE || this == POWER_CUT_AFTER;
+        }
+    }
+}
