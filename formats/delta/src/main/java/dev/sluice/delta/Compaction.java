@@ -9,6 +9,7 @@ import dev.sluice.core.format.Passage;
 import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.plan.PlannedFile;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -24,6 +25,7 @@ import dev.sluice.rewrite.RewriteListener;
 import dev.sluice.rewrite.RewriteResult;
 import dev.sluice.rewrite.RewriteTarget;
 import dev.sluice.rewrite.RowMask;
+import dev.sluice.rewrite.check.ContentCheck;
 import dev.sluice.rewrite.check.OutputCheck;
 import dev.sluice.rewrite.engine.Rewriter;
 import io.delta.kernel.data.Row;
@@ -52,14 +54,18 @@ final class Compaction {
     private final FileStats stats;
     private final MessageType schema;
     private final OutputCheck outputCheck;
+    private final ContentCheck contentCheck;
+    private final Proof proof;
     private final List<Location> written = new ArrayList<>();
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<Merged> outputs = new ArrayList<>();
+    private final List<FileGroup> dropped = new ArrayList<>();
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
 
-    Compaction(Store store, KernelEngine engine, DeltaState state, RewriteLimits limits, Passage passage) {
+    Compaction(Store store, KernelEngine engine, DeltaState state, RewriteLimits limits, Proof proof, Passage passage) {
+        this.proof = proof;
         this.store = store;
         this.engine = engine;
         this.state = state;
@@ -70,6 +76,7 @@ final class Compaction {
         this.stats = new FileStats(metadata);
         this.schema = FileSchema.of(metadata, rowTracking.columns());
         this.outputCheck = new OutputCheck(store);
+        this.contentCheck = new ContentCheck(store, limits);
     }
 
     /**
@@ -78,6 +85,15 @@ final class Compaction {
      * @param path as the log is to spell it
      */
     record Merged(String path, OutputFile file, Row add) {}
+
+    /** Notes the groups of the plan that no longer fitted the table. */
+    void dropped(List<FileGroup> groups) {
+        dropped.addAll(groups);
+    }
+
+    List<FileGroup> dropped() {
+        return List.copyOf(dropped);
+    }
 
     /** Every file that was, or was about to be, written. */
     List<Location> written() {
@@ -153,12 +169,16 @@ final class Compaction {
                 stats::wants);
         List<RewriteInput> rewriteInputs =
                 files.stream().map(this::rewriteInput).toList();
-        RewriteResult result = rewrite(new RewriteJob(rewriteInputs, rewriteTarget), new Progress(done, total));
+        RewriteJob job = new RewriteJob(rewriteInputs, rewriteTarget);
+        RewriteResult result = rewrite(job, new Progress(done, total));
         check(files, result);
         for (int i = 0; i < result.outputs().size(); i++) {
             OutputFile file = result.outputs().get(i);
             outputCheck.verify(file, schema);
             outputs.add(new Merged(paths.get(i), file, add(paths.get(i), files.get(0), file)));
+        }
+        if (proof == Proof.CONTENT) {
+            contentCheck.verify(job, result.outputs());
         }
         inputs.addAll(files);
         rowsRead += result.rowsRead() - result.rowsMasked();

@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.delta.kernel.KernelEngine;
@@ -157,11 +158,21 @@ final class CompactionCommit {
                 added(compaction),
                 compaction.rowsRead(),
                 compaction.rowsWritten(),
-                checkpoint(ours.version()));
+                notes(compaction, ours.version()));
         return new StepOutcome.Done(
                 change,
                 "Rewrote %d files into %d and committed version %d."
                         .formatted(change.removed().size(), change.added().size(), change.version()));
+    }
+
+    private List<String> notes(Compaction compaction, long version) {
+        List<String> notes = new ArrayList<>();
+        for (FileGroup group : compaction.dropped()) {
+            notes.add("The group of %d files in %s was left out: another writer changed one of them."
+                    .formatted(group.inputs().size(), group.partition()));
+        }
+        notes.addAll(checkpoint(version));
+        return notes;
     }
 
     /**

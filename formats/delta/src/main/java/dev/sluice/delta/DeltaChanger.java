@@ -5,14 +5,25 @@ package dev.sluice.delta;
 
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Narrowed;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.store.Store.DeleteOutcome;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.delta.kernel.KernelEngine;
 import dev.sluice.rewrite.RewriteLimits;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Delta Lake, as far as it is changed: merges files and commits that, with a plan that somebody said yes to. */
@@ -36,16 +47,71 @@ final class DeltaChanger implements TableChanger {
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
         MaintenancePlan plan = approved.plan();
         DeltaState state = format.load(plan.table(), OptionalLong.empty());
-        plan.refuseIfStale(state);
-        Compaction compaction = new Compaction(store, engine, state, limits, passage);
+        if (!state.fingerprint().equals(plan.fingerprint())) {
+            return new StepOutcome.Conflicted(
+                    "The table's schema, partitioning or properties have changed since plan %s was made."
+                            .formatted(plan.id()));
+        }
+        Narrowed narrowed = step.narrowedTo(state);
+        if (narrowed.step().groups().isEmpty()) {
+            return new StepOutcome.Conflicted(
+                    "Another writer has changed every group of files that was to be rewritten.");
+        }
+        Compaction compaction =
+                new Compaction(store, engine, state, limits, plan.intent().proof(), passage);
         CompactionCommit commit = new CompactionCommit(engine, state, clock);
         try {
-            compaction.rewrite(step);
+            compaction.rewrite(narrowed.step());
+            compaction.dropped(narrowed.dropped());
             return commit.of(compaction);
         } finally {
             if (commit.surelyNotIn()) {
                 store.delete(compaction.written());
             }
         }
+    }
+
+    @Override
+    public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
+        MaintenancePlan plan = approved.plan();
+        return new Removing(store, engine, format, clock)
+                .remove(plan.table(), plan.intent().retention(), step, passage);
+    }
+
+    /** The files have the name of a run of ours, and no version of the table that the log still knows has held them. */
+    @Override
+    public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
+        List<Location> planned = step.files().stream()
+                .map(file -> Location.parse(file.location()))
+                .toList();
+        Map<Location, StoredFile> strays = new HashMap<>();
+        format.traces(approved.plan().table(), planned).strays().forEach(file -> strays.put(file.location(), file));
+        List<Location> doomed = new ArrayList<>();
+        List<Removal.Kept> kept = new ArrayList<>();
+        for (Location file : planned) {
+            boolean ours = file.name().contains(step.run());
+            if (ours && strays.containsKey(file)) {
+                doomed.add(file);
+            } else {
+                kept.add(new Removal.Kept(file, "It is gone already, or the table has come to hold it."));
+            }
+        }
+        List<Location> deleted = new ArrayList<>();
+        List<Removal.Kept> failed = new ArrayList<>();
+        for (DeleteOutcome outcome : store.delete(doomed)) {
+            if (outcome.kind() == DeleteOutcome.Kind.FAILED) {
+                failed.add(new Removal.Kept(outcome.file(), outcome.reason()));
+            } else {
+                deleted.add(outcome.file());
+            }
+        }
+        long bytes = deleted.stream()
+                .flatMap(file -> Optional.ofNullable(strays.get(file)).stream())
+                .mapToLong(file -> file.size().count())
+                .sum();
+        Removal account = new Removal(deleted, Bytes.of(bytes), kept, failed);
+        return new StepOutcome.Removed(
+                account,
+                "Discarded %d files that run %s had written and not committed.".formatted(deleted.size(), step.run()));
     }
 }

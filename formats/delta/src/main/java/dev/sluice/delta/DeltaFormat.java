@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.format.Traces;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
@@ -21,6 +22,7 @@ import io.delta.kernel.SnapshotBuilder;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.internal.SnapshotImpl;
 import java.time.Clock;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,6 +68,11 @@ public final class DeltaFormat implements TableFormat {
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
         return new LeftoverListing(store, engine, (DeltaState) state).list(retention, clock.instant());
+    }
+
+    @Override
+    public Traces traces(TableRef table, List<Location> written) {
+        return new RunTraces(store, engine, load(table, OptionalLong.empty())).of(written);
     }
 
     @Override

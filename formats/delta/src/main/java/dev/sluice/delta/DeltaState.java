@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -54,6 +55,7 @@ final class DeltaState implements TableState {
     private final History history;
     private final Instant readAt;
     private final PartitionColumns partitionColumns;
+    private @Nullable List<Objection> objections;
 
     DeltaState(
             TableRef table, Location location, Engine engine, SnapshotImpl snapshot, History history, Instant readAt) {
@@ -157,9 +159,18 @@ final class DeltaState implements TableState {
         }
     }
 
+    /** Read from the log when they are first asked for. */
     @Override
-    public List<Objection> objections() {
-        return Features.objections(snapshot.getProtocol(), snapshot.getMetadata());
+    public synchronized List<Objection> objections() {
+        List<Objection> known = objections;
+        if (known == null) {
+            known = new ArrayList<>(Features.objections(snapshot.getProtocol(), snapshot.getMetadata()));
+            new OtherMaintainers(engine, snapshot)
+                    .objection(table.toString(), readAt)
+                    .ifPresent(known::add);
+            objections = List.copyOf(known);
+        }
+        return known;
     }
 
     @Override

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,17 +250,14 @@ class DeltaCompactionTest {
     }
 
     @Test
-    void a_plan_is_stale_once_an_input_is_gone_or_the_properties_have_changed() {
+    void gives_way_where_an_input_is_gone_or_the_properties_have_changed_before_it_starts() {
         MaintenancePlan plan = pass.plan();
         other.remove(paths().get(0));
-        assertThatThrownBy(() -> pass.compact(plan))
-                .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.PLAN_STALE))
-                .hasMessageContaining("1 of the 40 files to rewrite are gone");
+        assertThat(pass.compact(plan).text()).contains("changed every group of files");
 
         MaintenancePlan another = pass.plan();
         other.property("owner", "somebody");
-        assertThatThrownBy(() -> pass.compact(another)).hasMessageContaining("properties have changed");
+        assertThat(pass.compact(another).text()).contains("properties have changed");
         assertThat(pass.written()).isEmpty();
     }
 
@@ -302,6 +300,27 @@ class DeltaCompactionTest {
                 .extracting(Objection::kind)
                 .isEqualTo(Objection.Kind.SWITCHED_OFF);
         assertThat(pass.plan().isEmpty()).isTrue();
+    }
+
+    @Test
+    void somebody_else_who_compacts_the_table_is_left_to_it() {
+        other.operation(
+                "OPTIMIZE", "Apache-Spark/4.1.3 Delta-Lake/4.4.0", Instant.now().minus(Duration.ofDays(3)));
+
+        assertThat(pass.format.inspect(pass.table).objections()).singleElement().satisfies(objection -> {
+            assertThat(objection.kind()).isEqualTo(Objection.Kind.OWNER_MAINTAINS);
+            assertThat(objection.text()).contains("Apache-Spark/4.1.3", "3 days ago", "take-over=true");
+        });
+        assertThat(pass.plan().isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_compaction_of_our_own_or_one_of_long_ago_is_no_objection() {
+        other.operation(
+                "OPTIMIZE", "Apache-Spark/4.1.3 Delta-Lake/4.4.0", Instant.now().minus(Duration.ofDays(15)));
+        pass.compact(pass.plan());
+
+        assertThat(pass.format.inspect(pass.table).objections()).isEmpty();
     }
 
     @Test

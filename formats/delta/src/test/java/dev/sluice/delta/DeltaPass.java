@@ -7,6 +7,7 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.ApprovalDesk;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
@@ -19,10 +20,13 @@ import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Evidence;
 import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Rule;
+import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
@@ -33,6 +37,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -80,7 +85,9 @@ final class DeltaPass {
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
                 Optional.empty(),
-                false);
+                false,
+                Pace.DEFAULT,
+                Proof.CONTENT);
     }
 
     MaintenancePlan plan() {
@@ -89,15 +96,49 @@ final class DeltaPass {
         Instant now = clock.instant();
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
         Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, now);
-        return Planner.plan(state, health, policy.judge(state, evidence), policy, now);
+        return Planner.plan(
+                new Planner.Findings(state, health, policy.judge(state, evidence), Leftovers.NONE, List.of(), now),
+                policy);
+    }
+
+    /** A plan that removes all that is eligible and compacts nothing; empty where nothing is. */
+    MaintenancePlan planRemoval() {
+        Policy policy = Presets.named("delta-lake-table-health-gate")
+                .policy("test", Map.of("vacuum_mode", "APPLY", "min_small_files", "1000000"));
+        TableState state = format.inspect(table);
+        Instant now = clock.instant();
+        TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
+        Leftovers leftovers = leftovers();
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, now);
+        return Planner.plan(
+                new Planner.Findings(state, health, policy.judge(state, evidence), leftovers, List.of(), now), policy);
+    }
+
+    Leftovers leftovers() {
+        return format.leftovers(format.inspect(table), new Retention(Retention.FLOOR));
+    }
+
+    Removal remove(MaintenancePlan plan) {
+        return format.changer()
+                .remove(approved(plan), (Step.Remove) plan.steps().get(0), passage())
+                .removal()
+                .orElseThrow();
     }
 
     StepOutcome compact(MaintenancePlan plan) {
-        ApprovedPlan approved = ApprovalDesk.decide(
-                        plan, p -> new Answer(Answer.Kind.YES, "test", clock.instant(), p.hash(), ""))
+        return format.changer()
+                .compact(approved(plan), (Step.Compact) plan.steps().get(0), passage());
+    }
+
+    /** A yes to a plan. */
+    ApprovedPlan approved(MaintenancePlan plan) {
+        return ApprovalDesk.decide(plan, p -> new Answer(Answer.Kind.YES, "test", clock.instant(), p.hash(), ""))
                 .approved()
                 .orElseThrow();
-        return format.changer().compact(approved, (Step.Compact) plan.steps().get(0), new Passage() {
+    }
+
+    Passage passage() {
+        return new Passage() {
             @Override
             public String runId() {
                 return runId;
@@ -113,7 +154,7 @@ final class DeltaPass {
 
             @Override
             public void progress(String what, long done, long total) {}
-        });
+        };
     }
 
     /** Every file that was announced before it was written. */

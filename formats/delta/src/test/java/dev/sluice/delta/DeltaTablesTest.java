@@ -9,13 +9,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
-import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.DataFile;
-import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import dev.sluice.core.verify.Verifier;
 import java.io.IOException;
@@ -112,13 +111,13 @@ class DeltaTablesTest {
             if (!after.equals(rows.isEmpty() ? duck : rows)) {
                 return new Result(name, "BROKEN", "rows before %s%s, after %s".formatted(rows, duck, after));
             }
-            List<String> endangered = liveFilesListedForRemoval(location);
-            if (!endangered.isEmpty()) {
-                return new Result(name, "BROKEN", "live files are listed for removal: " + endangered);
-            }
             MaintenancePlan second = pass.plan();
             if (!second.isEmpty()) {
                 return new Result(name, "BROKEN", "the second pass plans " + second.steps());
+            }
+            String lost = cleanUp(location, after);
+            if (!lost.isEmpty()) {
+                return new Result(name, "BROKEN", lost);
             }
             return new Result(
                     name,
@@ -137,18 +136,28 @@ class DeltaTablesTest {
         }
     }
 
-    /** What a clean-up would be allowed to remove in a year's time and must not: every file that a reader opens. */
-    private static List<String> liveFilesListedForRemoval(Location table) {
+    /** Removes, a year later, all that is eligible; says what was lost by it, or nothing. */
+    private static String cleanUp(Location table, String rows) {
         DeltaPass later = new DeltaPass(table, Clock.offset(Clock.systemUTC(), Duration.ofDays(365)));
-        TableState state = later.format.inspect(later.table);
-        Set<String> eligible = later.format.leftovers(state, new Retention(Retention.FLOOR)).eligible().stream()
-                .map(file -> file.location().toString())
-                .collect(Collectors.toSet());
-        try (Stream<DataFile> files = state.files()) {
-            return files.map(file -> LogPath.locate(table, file.path()).toString())
-                    .filter(eligible::contains)
-                    .toList();
+        MaintenancePlan plan = later.planRemoval();
+        if (!plan.isEmpty()) {
+            Removal account = later.remove(plan);
+            if (!account.failed().isEmpty() || !account.kept().isEmpty()) {
+                return "not removed: " + account.kept() + account.failed();
+            }
         }
+        try (Stream<DataFile> files = later.format.inspect(later.table).files()) {
+            List<Location> missing = files.map(file -> LogPath.locate(table, file.path()))
+                    .filter(file -> !Files.exists(Path.of(file.path())))
+                    .toList();
+            if (!missing.isEmpty()) {
+                return "live files are gone: " + missing;
+            }
+        }
+        String after = rows(table);
+        return after.isEmpty() || after.equals(rows)
+                ? ""
+                : "rows %s before the removal, %s after".formatted(rows, after);
     }
 
     /** The rows of a table, or nothing where Kernel cannot read them though other readers can. */

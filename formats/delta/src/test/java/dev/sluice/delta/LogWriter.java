@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,6 +69,20 @@ final class LogWriter {
         write("COMPUTE STATS", action);
     }
 
+    /** A commit that changes nothing and says who made it. */
+    void operation(String operation, String engine, Instant at) {
+        ObjectNode info = JSON.createObjectNode();
+        info.putObject("commitInfo")
+                .put("timestamp", at.toEpochMilli())
+                .put("operation", operation)
+                .put("engineInfo", engine);
+        try {
+            Files.writeString(file(latest() + 1), info + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sets a table property. */
     void property(String key, String value) {
         try {
@@ -95,6 +110,10 @@ final class LogWriter {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    long latestVersion() throws IOException {
+        return latest();
     }
 
     private long latest() throws IOException {

@@ -29,7 +29,14 @@ import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -43,15 +50,22 @@ public final class DeltaDemo {
     /** Rows of each commit. */
     public static final int ROWS_PER_COMMIT = 100;
 
+    /** Files that the earlier compaction of the aged table replaced. */
+    public static final int REPLACED = 10;
+
+    private static final Duration AGE = Duration.ofDays(8);
+
     private static final int AMOUNTS = 50;
     private static final double AMOUNT_STEP = 1.5;
     private static final StructType SCHEMA =
             new StructType().add("order_id", LongType.LONG).add("amount", DoubleType.DOUBLE);
 
+    private final Store store;
     private final Engine engine;
     private final Clock clock;
 
     public DeltaDemo(Store store, Clock clock) {
+        this.store = store;
         this.engine = KernelEngine.on(store);
         this.clock = clock;
     }
@@ -63,13 +77,45 @@ public final class DeltaDemo {
      */
     public void write(Location folder, IntConsumer committed) {
         for (int commit = 0; commit < COMMITS; commit++) {
-            append(folder, commit);
+            append(folder, commit, clock);
             committed.accept(commit + 1);
         }
     }
 
-    private void append(Location folder, int commit) {
-        Table table = TableImpl.forPath(engine, KernelPath.text(folder), clock::millis);
+    /**
+     * Writes the same rows as a table with a past: an earlier compaction replaced the first files longer ago than the
+     * retention, and a job that failed left a file behind. Only for tables on local disks, whose file times can be set.
+     *
+     * @return what a clean-up with the retention of 168 hours may remove, and nothing else
+     */
+    public List<Location> writeAged(Location folder, IntConsumer committed) {
+        Clock past = Clock.offset(clock, AGE.negated());
+        for (int commit = 0; commit < REPLACED; commit++) {
+            append(folder, commit, past);
+            committed.accept(commit + 1);
+        }
+        List<Location> old = new ArrayList<>(new EarlierCompaction(store, past).compact(folder));
+        for (int commit = REPLACED; commit < COMMITS; commit++) {
+            append(folder, commit, clock);
+            committed.accept(commit + 1);
+        }
+        Location stray = folder.resolve("part-of-a-job-that-failed.snappy.parquet");
+        store.putIfAbsent(stray, new byte[] {'P', 'A', 'R', '1'});
+        old.add(stray);
+        old.forEach(file -> backDate(file, past.instant()));
+        return old;
+    }
+
+    private static void backDate(Location file, Instant time) {
+        try {
+            Files.setLastModifiedTime(Path.of(file.path()), FileTime.from(time));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void append(Location folder, int commit, Clock time) {
+        Table table = TableImpl.forPath(engine, KernelPath.text(folder), time::millis);
         TransactionBuilder builder = table.createTransactionBuilder(
                 engine, "Sluice-demo", commit == 0 ? Operation.CREATE_TABLE : Operation.WRITE);
         Transaction transaction = (commit == 0 ? builder.withSchema(engine, SCHEMA) : builder).build(engine);

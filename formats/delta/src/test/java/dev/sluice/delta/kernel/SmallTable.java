@@ -37,14 +37,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A table of ids and regions, written and read by Kernel through the engine under test. */
-record SmallTable(Engine engine, String path, boolean partitioned) {
+public record SmallTable(Engine engine, String path, boolean partitioned) {
 
     private static final StructType SCHEMA =
             new StructType().add("id", LongType.LONG).add("region", StringType.STRING);
 
-    static SmallTable create(Engine engine, String path, boolean partitioned, Map<String, String> properties) {
+    public static SmallTable create(Engine engine, String path, boolean partitioned, Map<String, String> properties) {
         CreateTableTransactionBuilder builder =
                 TableManager.buildCreateTableTransaction(path, SCHEMA, "test").withTableProperties(properties);
         if (partitioned) {
@@ -54,20 +55,20 @@ record SmallTable(Engine engine, String path, boolean partitioned) {
         return new SmallTable(engine, path, partitioned);
     }
 
-    Snapshot latest() {
+    public Snapshot latest() {
         return TableManager.loadSnapshot(path).build(engine);
     }
 
-    Snapshot at(long version) {
+    public Snapshot at(long version) {
         return TableManager.loadSnapshot(path).atVersion(version).build(engine);
     }
 
     /** Appends one row in a file of its own. */
-    TransactionCommitResult append(long id, String region) throws IOException {
+    public TransactionCommitResult append(long id, @Nullable String region) throws IOException {
         Transaction transaction =
                 latest().buildUpdateTableTransaction("test", Operation.WRITE).build(engine);
         Row state = transaction.getTransactionState(engine);
-        Map<String, Literal> partition = partitioned ? Map.of("region", Literal.ofString(region)) : Map.of();
+        Map<String, Literal> partition = partitioned ? Map.of("region", literal(region)) : Map.of();
         CloseableIterator<FilteredColumnarBatch> rows = Transaction.transformLogicalData(
                 engine, state, Utils.singletonCloseableIterator(row(id, region)), partition);
         DataWriteContext context = Transaction.getWriteContext(engine, state, partition);
@@ -78,7 +79,11 @@ record SmallTable(Engine engine, String path, boolean partitioned) {
                 CloseableIterable.inMemoryIterable(Transaction.generateAppendActions(engine, state, files, context)));
     }
 
-    private static FilteredColumnarBatch row(long id, String region) {
+    private static Literal literal(@Nullable String region) {
+        return region == null ? Literal.ofNull(StringType.STRING) : Literal.ofString(region);
+    }
+
+    private static FilteredColumnarBatch row(long id, @Nullable String region) {
         ColumnVector[] columns = {
             DefaultGenericVector.fromArray(LongType.LONG, new Object[] {id}),
             DefaultGenericVector.fromArray(StringType.STRING, new Object[] {region})

@@ -1,0 +1,271 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Removal;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.RemovedFile;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.Location;
+import dev.sluice.delta.demo.DeltaDemo;
+import dev.sluice.storage.LocalStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Removal on a table with a past: exactly the plan's list, and of that only what is still safe to take. */
+class DeltaRemovalTest {
+
+    @TempDir
+    Path folder;
+
+    private Path table;
+    private Location location;
+    private DeltaPass pass;
+    private LogWriter other;
+    private List<Location> old;
+
+    @BeforeEach
+    void a_table_whose_first_ten_files_were_replaced_eight_days_ago() {
+        table = folder.resolve("orders");
+        location = Location.local(table);
+        old = new DeltaDemo(new LocalStore(), Clock.systemUTC()).writeAged(location, committed -> {});
+        pass = new DeltaPass(location, Clock.systemUTC());
+        other = new LogWriter(table);
+    }
+
+    @Test
+    void removes_exactly_what_the_plan_lists_and_keeps_every_row() throws IOException {
+        TableRows before = TableRows.of(location);
+        Set<String> files = files();
+        MaintenancePlan plan = plan();
+
+        Removal account = remove(plan);
+
+        assertThat(list(plan)).hasSize(11);
+        assertThat(account.deleted()).containsExactlyInAnyOrderElementsOf(old);
+        assertThat(account.failed()).isEmpty();
+        assertThat(account.kept()).isEmpty();
+        Set<String> gone = new TreeSet<>(files);
+        gone.removeAll(files());
+        assertThat(gone).isEqualTo(names(old));
+        assertThat(TableRows.of(location)).isEqualTo(before);
+        assertThat(leftovers().eligible()).isEmpty();
+    }
+
+    @Test
+    void keeps_what_a_restore_has_taken_back_since_the_plan_was_made() throws IOException {
+        MaintenancePlan plan = plan();
+        String restored = location.relativize(old.get(2));
+        other.append(restored, 100);
+
+        Removal account = remove(plan);
+
+        assertThat(account.deleted()).hasSize(10).doesNotContain(old.get(2));
+        assertThat(account.kept()).singleElement().satisfies(kept -> {
+            assertThat(kept.file()).isEqualTo(old.get(2));
+            assertThat(kept.reason()).contains("refers to it by now");
+        });
+        assertThat(table.resolve(restored)).exists();
+    }
+
+    @Test
+    void keeps_what_was_removed_from_the_table_within_the_retention() {
+        MaintenancePlan plan = plan();
+        String path = location.relativize(old.get(4));
+        other.append(path, 100);
+        other.remove(path);
+
+        assertThat(remove(plan).deleted()).hasSize(10).doesNotContain(old.get(4));
+    }
+
+    @Test
+    void keeps_a_file_that_has_changed_or_is_gone_since_the_plan_was_made() throws IOException {
+        MaintenancePlan plan = plan();
+        Files.writeString(Path.of(old.get(0).path()), "written anew");
+        Files.setLastModifiedTime(
+                Path.of(old.get(1).path()), FileTime.from(Instant.now().minus(Duration.ofDays(9))));
+        Files.delete(Path.of(old.get(2).path()));
+
+        Removal account = remove(plan);
+
+        assertThat(account.deleted()).hasSize(8);
+        assertThat(account.kept())
+                .extracting(Removal.Kept::reason)
+                .containsExactlyInAnyOrder(
+                        "It has changed since the plan was made.",
+                        "It has changed since the plan was made.",
+                        "It was gone already.");
+        assertThat(Path.of(old.get(0).path())).exists();
+        assertThat(Path.of(old.get(1).path())).exists();
+    }
+
+    @Test
+    void what_became_eligible_meanwhile_waits_for_the_next_plan() throws IOException {
+        MaintenancePlan plan = plan();
+        Path late = Files.writeString(table.resolve("late.parquet"), "x");
+        Files.setLastModifiedTime(late, FileTime.from(Instant.now().minus(Duration.ofDays(9))));
+
+        assertThat(remove(plan).deleted()).hasSize(11);
+        assertThat(late).exists();
+    }
+
+    @Test
+    void a_longer_retention_of_the_tables_own_that_came_since_protects_its_files() {
+        MaintenancePlan plan = plan();
+        other.property("delta.deletedFileRetentionDuration", "interval 30 days");
+
+        assertThat(remove(plan).deleted()).isEmpty();
+    }
+
+    @Test
+    void another_table_below_the_location_means_that_nothing_is_removed() throws IOException {
+        MaintenancePlan plan = plan();
+        Path nested = Files.createDirectories(table.resolve("archive/_delta_log"));
+        Files.writeString(nested.resolve("00000000000000000000.json"), "{}");
+
+        assertThat(leftovers().eligible()).isEmpty();
+        assertThat(leftovers().objection())
+                .hasValueSatisfying(why -> assertThat(why).contains("archive/_delta_log"));
+        refuses(plan, "Another Delta table lies below the table");
+    }
+
+    @Test
+    void iceberg_metadata_below_the_location_means_that_nothing_is_removed() throws IOException {
+        MaintenancePlan plan = plan();
+        Path metadata = Files.createDirectories(table.resolve("metadata"));
+        Files.writeString(metadata.resolve("00000-a.metadata.json"), "{}");
+
+        refuses(plan, "Iceberg");
+    }
+
+    @Test
+    void a_table_below_another_one_means_that_nothing_is_removed() throws IOException {
+        MaintenancePlan plan = plan();
+        Files.createDirectories(folder.resolve("_delta_log"));
+
+        refuses(plan, "below another Delta table");
+    }
+
+    @Test
+    void an_empty_table_proves_nothing_and_nothing_is_removed() {
+        MaintenancePlan plan = plan();
+        livePaths().forEach(other::remove);
+
+        refuses(plan, "holds no file");
+    }
+
+    @Test
+    void a_feature_that_came_since_and_is_not_on_the_list_means_that_nothing_is_removed() {
+        MaintenancePlan plan = plan();
+        other.property("delta.universalFormat.enabledFormats", "iceberg");
+
+        refuses(plan, "UniForm");
+    }
+
+    @Test
+    void a_log_that_cannot_be_read_means_that_nothing_is_removed() throws IOException {
+        MaintenancePlan plan = plan();
+        Files.writeString(
+                table.resolve("_delta_log").resolve("%020d.json".formatted(other.latestVersion() + 1)), "{broken");
+
+        assertThatThrownBy(() -> remove(plan)).isInstanceOf(GateException.class);
+        assertThat(old).allSatisfy(file -> assertThat(Path.of(file.path())).exists());
+    }
+
+    @Test
+    void links_are_neither_listed_nor_followed() throws IOException {
+        Path outside = Files.createDirectories(folder.resolve("elsewhere"));
+        Path precious = Files.writeString(outside.resolve("precious.parquet"), "x");
+        Files.setLastModifiedTime(precious, FileTime.from(Instant.now().minus(Duration.ofDays(90))));
+        Files.createSymbolicLink(table.resolve("link"), outside);
+
+        remove(plan());
+
+        assertThat(precious).exists();
+    }
+
+    @Test
+    void a_plan_for_a_live_file_removes_nothing_of_the_table() throws IOException {
+        String live = livePaths().get(0);
+        Path file = table.resolve(live);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(90))));
+        MaintenancePlan plan = plan();
+        RemovedFile wrong = new RemovedFile(
+                file.toString(),
+                dev.sluice.core.store.Bytes.of(Files.size(file)),
+                Files.getLastModifiedTime(file).toInstant());
+        Step.Remove step = new Step.Remove(List.of(wrong), Instant.now());
+
+        Removal account = pass.format
+                .changer()
+                .remove(pass.approved(plan), step, pass.passage())
+                .removal()
+                .orElseThrow();
+
+        assertThat(account.deleted()).isEmpty();
+        assertThat(file).exists();
+    }
+
+    private void refuses(MaintenancePlan plan, String why) {
+        assertThatThrownBy(() -> remove(plan))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.UNSAFE))
+                .hasMessageContaining(why);
+        assertThat(old).allSatisfy(file -> assertThat(Path.of(file.path())).exists());
+    }
+
+    private MaintenancePlan plan() {
+        return pass.planRemoval();
+    }
+
+    private static List<RemovedFile> list(MaintenancePlan plan) {
+        return ((Step.Remove) plan.steps().get(0)).files();
+    }
+
+    private Removal remove(MaintenancePlan plan) {
+        return pass.remove(plan);
+    }
+
+    private Leftovers leftovers() {
+        return pass.leftovers();
+    }
+
+    private List<String> livePaths() {
+        try (Stream<dev.sluice.core.table.DataFile> files =
+                pass.format.inspect(pass.table).files()) {
+            return files.map(f -> f.path()).toList();
+        }
+    }
+
+    private Set<String> files() throws IOException {
+        try (Stream<Path> all = Files.walk(table)) {
+            return all.filter(Files::isRegularFile)
+                    .map(f -> table.relativize(f).toString())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    private Set<String> names(List<Location> locations) {
+        return locations.stream().map(location::relativize).collect(Collectors.toCollection(TreeSet::new));
+    }
+}
