@@ -31,6 +31,9 @@ public final class Main {
         if (Arrays.asList(args).contains("--verbose")) {
             System.setProperty("sluice.log", "INFO");
         }
+        // Results have a stream of their own; what libraries print to standard output would be taken for a part of
+        // them.
+        System.setOut(System.err);
         Surroundings around = around();
         Cli cli = new Cli(new Wiring(around.clock()), around);
         AtomicBoolean ended = new AtomicBoolean();

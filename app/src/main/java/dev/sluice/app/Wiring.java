@@ -9,6 +9,7 @@ import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
@@ -22,6 +23,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The product assembled: the only place that names every part. */
 final class Wiring implements Parts {
@@ -44,8 +47,13 @@ final class Wiring implements Parts {
     }
 
     @Override
-    public Policy policy(String preset, Map<String, String> settings) {
-        return Presets.named(preset).policy(preset, settings);
+    public Leases leases(Path stateFolder) {
+        return StateFolder.open(stateFolder).leases();
+    }
+
+    @Override
+    public Policy policy(String preset, List<Map<String, String>> layers) {
+        return Presets.named(preset).policy(preset, layers);
     }
 
     @Override
@@ -57,9 +65,27 @@ final class Wiring implements Parts {
                 : Optional.empty();
     }
 
-    private TableRef writeDeltaDemo(Path folder) {
+    @Override
+    public Optional<Demo> agedDemo(String format) {
+        return format.equals("delta")
+                ? Optional.of(new Demo(
+                        "of 40 commits with 100 rows each, of which a compaction eight days ago replaced the first ten files",
+                        this::writeAgedDeltaDemo))
+                : Optional.empty();
+    }
+
+    private Demo.Written writeDeltaDemo(Path folder) {
         Location location = Location.local(folder);
         new DeltaDemo(store, clock).write(location, commits -> {});
-        return new TableRef("delta", location.toString());
+        return new Demo.Written(new TableRef("delta", location.toString()), Set.of());
+    }
+
+    private Demo.Written writeAgedDeltaDemo(Path folder) {
+        Location location = Location.local(folder);
+        Set<Path> outOfUse = new DeltaDemo(store, clock)
+                .writeAged(location, commits -> {}).stream()
+                        .map(file -> Path.of(file.path()))
+                        .collect(Collectors.toSet());
+        return new Demo.Written(new TableRef("delta", location.toString()), outOfUse);
     }
 }

@@ -90,6 +90,38 @@ class WiringTest {
     }
 
     @Test
+    void the_aged_demo_removes_exactly_what_is_out_of_use() {
+        JsonNode report = run("demo", "--aged", "--keep=demo");
+
+        assertThat(exit).isZero();
+        assertThat(report.at("/status").asText()).isEqualTo("COMPACTED");
+        assertThat(report.at("/outputs/verify/rows_after").asInt()).isEqualTo(4000);
+        assertThat(report.at("/outputs/vacuum/deleted_files").asInt()).isEqualTo(11);
+        assertThat(report.at("/outputs/vacuum/failed_files").asInt()).isZero();
+        assertThat(report.at("/outputs/vacuum/eligible_files").asInt()).isEqualTo(11);
+        assertThat(run("run", "demo/orders", "--set", "vacuum_mode=APPLY")
+                        .at("/status")
+                        .asText())
+                .isEqualTo("HEALTHY");
+    }
+
+    @Test
+    void a_run_that_waits_is_approved_in_another_session() {
+        run("demo", "--keep=demo", "--set", "min_small_files=1000");
+        JsonNode waiting = run("run", "demo/orders", "--set", "mode=ask");
+        assertThat(waiting.at("/status").asText()).isEqualTo("AWAITING_APPROVAL");
+        assertThat(run("runs", "--waiting").at("/runs")).hasSize(1);
+
+        JsonNode answered = run("approve", waiting.at("/run").asText(), "--reason", "seen");
+
+        assertThat(answered.at("/status").asText()).isEqualTo("COMPACTED");
+        assertThat(answered.at("/run")).isEqualTo(waiting.at("/run"));
+        assertThat(run("runs", "--waiting").at("/runs")).isEmpty();
+        run("decline", waiting.at("/run").asText());
+        assertThat(exit).isEqualTo(64);
+    }
+
+    @Test
     void a_second_run_on_the_kept_table_does_nothing_and_says_why() {
         run("demo", "--keep=demo");
 

@@ -6,6 +6,7 @@ package dev.sluice.app.approval;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Approver;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.policy.Mode;
 import java.time.Clock;
 
 /** The approvers that answer without being asked anything. */
@@ -15,7 +16,26 @@ public final class Approvers {
 
     /** The caller's own yes: they named this plan, or said yes beforehand. */
     public static Approver caller(String name, Clock clock) {
-        return plan -> answer(Answer.Kind.YES, name, plan, clock);
+        return approves(name, "", clock);
+    }
+
+    /** A person's yes to the plan that a run waits with. */
+    public static Approver approves(String name, String reason, Clock clock) {
+        return plan -> new Answer(Answer.Kind.YES, name, clock.instant(), plan.hash(), reason);
+    }
+
+    /** A person's no to the plan that a run waits with. */
+    public static Approver declines(String name, String reason, Clock clock) {
+        return plan -> new Answer(Answer.Kind.NO, name, clock.instant(), plan.hash(), reason);
+    }
+
+    /** Who answers where nobody can be asked at once: what the mode says. */
+    public static Approver unattended(Mode mode, Clock clock) {
+        return switch (mode) {
+            case PLAN -> nobody(clock);
+            case ASK -> somebodyLater(clock);
+            case AUTO -> policy(clock);
+        };
     }
 
     /** The gate's own policy, on record as {@code policy:GATE}. */

@@ -5,6 +5,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.table.TableRef;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -13,4 +14,17 @@ import java.util.function.Function;
  * @param story what the table holds and how it came to be as it is, as the rest of a sentence that begins with "a table"
  * @param write writes the table, with the format's own writer, into a folder that does not exist yet
  */
-public record Demo(String story, Function<Path, TableRef> write) {}
+public record Demo(String story, Function<Path, Written> write) {
+
+    /**
+     * A table that was written.
+     *
+     * @param outOfUse the files below it that nothing needs any longer, and that a removal may take: these and no others
+     */
+    public record Written(TableRef table, Set<Path> outOfUse) {
+
+        public Written {
+            outOfUse = Set.copyOf(outOfUse);
+        }
+    }
+}

@@ -12,6 +12,7 @@ import dev.sluice.core.table.TableRef;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ final class DemoCommand implements Callable<Integer> {
     @Nullable
     String keep;
 
+    @Option(
+            names = "--aged",
+            description =
+                    "With files that are long out of use, which are removed: as with --set vacuum_mode=APPLY on a table of yours.")
+    boolean aged;
+
     @Mixin
     PolicyOptions wishes = new PolicyOptions();
 
@@ -55,10 +62,12 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Parts parts = sluice.parts();
-        Demo demo = parts.demo(format)
+        Demo demo = (aged ? parts.agedDemo(format) : parts.demo(format))
                 .orElseThrow(() -> new GateException(
-                        Fault.USAGE, "sluice demo", "There is no demo of a format \"%s\".".formatted(format)));
-        Policy policy = wishes.policy(format, parts);
+                        Fault.USAGE,
+                        "sluice demo",
+                        "There is no %sdemo of a format \"%s\".".formatted(aged ? "aged " : "", format)));
+        Policy policy = wishes.policy(format, aged ? Map.of("vacuum-mode", "APPLY") : Map.of(), parts);
         try (DemoFolder folder = DemoFolder.open(keep, sluice.around())) {
             sluice.whenStopped(folder::abandon);
             return pass(demo, policy, folder.path());
@@ -72,11 +81,15 @@ final class DemoCommand implements Callable<Integer> {
                             "A throwaway table goes through the gate; no table of yours is touched.",
                             "",
                             "write      a table " + demo.story()));
-            TableRef table = demo.write().apply(folder.resolve(TABLE));
+            Demo.Written written = demo.write().apply(folder.resolve(TABLE));
+            TableRef table = written.table();
             session.voice().tells(List.of("           " + table));
+            Optional<DemoFiles> files =
+                    aged ? Optional.of(DemoFiles.of(written, folder.resolve(TABLE))) : Optional.empty();
             RunReport report = session.gate()
                     .pass(table, policy, Approvers.policy(session.around().clock()));
             session.voice().demonstrated(report);
+            files.ifPresent(f -> session.voice().tells(List.of("prove      " + f.whatIsGone(report))));
             session.voice().tells(keep == null ? gone() : kept(table, folder));
             return new Exit(false).of(report);
         }

@@ -6,7 +6,9 @@ package dev.sluice.app.cli;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Leases;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,13 +20,20 @@ public interface Parts {
     /** The journal in a state folder. One that can be closed is closed when the command has ended. */
     Journal journal(Path stateFolder);
 
+    /** What keeps two runs off one table, for all who share a state folder. */
+    Leases leases(Path stateFolder);
+
     /**
      * The policy of a preset, with some of its inputs set otherwise.
      *
+     * @param layers of inputs, each going before the one ahead of it
      * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID}, naming all violations together
      */
-    Policy policy(String preset, Map<String, String> settings);
+    Policy policy(String preset, List<Map<String, String>> layers);
 
     /** The throwaway table of a format, empty where it has none. */
     Optional<Demo> demo(String format);
+
+    /** A throwaway table of which some files are long out of use, empty where a format has none. */
+    Optional<Demo> agedDemo(String format);
 }

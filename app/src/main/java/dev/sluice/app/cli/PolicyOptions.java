@@ -35,13 +35,31 @@ final class PolicyOptions {
             description = "Set an input of the preset, for example small_file_mb=64. May be repeated.")
     List<String> settings = new ArrayList<>();
 
+    @Option(
+            names = "--verify",
+            paramLabel = "counts|content",
+            description =
+                    "What is proved of every rewrite before its commit; short for --set verify=. Default: content.")
+    @Nullable
+    String verify;
+
     Policy policy(String format, Parts parts) {
-        String name = preset == null ? PRESETS.getOrDefault(format, format) : preset;
-        return parts.policy(name, settings());
+        return policy(format, Map.of(), parts);
+    }
+
+    /**
+     * @param before inputs that hold where the caller has not set them otherwise
+     */
+    Policy policy(String format, Map<String, String> before, Parts parts) {
+        return parts.policy(
+                preset == null ? PRESETS.getOrDefault(format, format) : preset, List.of(before, settings()));
     }
 
     private Map<String, String> settings() {
         Map<String, String> parsed = new LinkedHashMap<>();
+        if (verify != null) {
+            parsed.put("verify", verify);
+        }
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals <= 0) {

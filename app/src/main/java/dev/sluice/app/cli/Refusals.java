@@ -11,6 +11,11 @@ final class Refusals {
 
     private Refusals() {}
 
+    /** There is no stored plan under a name. */
+    static GateException noPlan(String name) {
+        return new GateException(Fault.USAGE, name, "There is no stored plan of that name.");
+    }
+
     static GateException of(String subject, Exception cause) {
         if (cause instanceof GateException refusal) {
             return refusal;

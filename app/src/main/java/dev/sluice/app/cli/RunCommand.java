@@ -6,6 +6,7 @@ package dev.sluice.app.cli;
 import dev.sluice.app.approval.Approvers;
 import dev.sluice.app.approval.TerminalQuestion;
 import dev.sluice.core.approval.Approver;
+import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.table.TableRef;
@@ -54,17 +55,12 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Approver approver(Policy policy, Surroundings around) {
-        Approver caller = Approvers.caller(around.user(), around.clock());
-        return switch (policy.mode()) {
-            case PLAN -> Approvers.nobody(around.clock());
-            case ASK -> yes ? caller : somebody(around);
-            case AUTO -> yes ? caller : Approvers.policy(around.clock());
-        };
-    }
-
-    private Approver somebody(Surroundings around) {
-        return around.asksHere()
-                ? new TerminalQuestion(around.in(), around.err(), sluice::makeRoom, around.user(), around.clock())
-                : Approvers.somebodyLater(around.clock());
+        if (yes && policy.mode() != Mode.PLAN) {
+            return Approvers.caller(around.user(), around.clock());
+        }
+        if (policy.mode() == Mode.ASK && around.asksHere()) {
+            return new TerminalQuestion(around.in(), around.err(), sluice::makeRoom, around.user(), around.clock());
+        }
+        return Approvers.unattended(policy.mode(), around.clock());
     }
 }

@@ -5,6 +5,12 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Run;
+import dev.sluice.core.run.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,6 +26,9 @@ final class RunsCommand implements Callable<Integer> {
             description = "How many. Default: ${DEFAULT-VALUE}.")
     int last;
 
+    @Option(names = "--waiting", description = "Only the runs that wait for an answer, all of them, oldest first.")
+    boolean waiting;
+
     private final Sluice sluice;
 
     RunsCommand(Sluice sluice) {
@@ -32,8 +41,22 @@ final class RunsCommand implements Callable<Integer> {
             throw new GateException(Fault.USAGE, "--last", "%d is below 1.".formatted(last));
         }
         try (Session session = sluice.open()) {
-            session.voice().listed(session.journal().runs(last));
+            if (waiting) {
+                session.voice()
+                        .waiting(
+                                waitingIn(session.journal()),
+                                session.around().clock().instant());
+            } else {
+                session.voice().listed(session.journal().runs(last));
+            }
             return Exit.WORKED;
         }
+    }
+
+    private static List<Run> waitingIn(Journal journal) {
+        List<Run> waiting = new ArrayList<>(journal.runs(Integer.MAX_VALUE));
+        waiting.removeIf(run -> run.status() != Status.AWAITING_APPROVAL);
+        Collections.reverse(waiting);
+        return waiting;
     }
 }

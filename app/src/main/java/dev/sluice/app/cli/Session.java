@@ -10,6 +10,7 @@ import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Watcher;
 import java.nio.file.Path;
@@ -24,14 +25,16 @@ final class Session implements AutoCloseable {
     private final Journal journal;
     private final Gate gate;
 
-    Session(Parts parts, Surroundings around, Voice voice, Watcher watcher, Path state) {
+    Session(Parts parts, Surroundings around, Voice voice, Watcher watcher, Cancellation cancellation, Path state) {
         this.around = around;
         this.parts = parts;
         this.voice = voice;
         this.formats = parts.formats();
         this.journal = parts.journal(state);
         this.gate = new Gate(
-                formats, new EmbeddedEngine(formats), new Recorder(journal, watcher, around.clock(), around.random()));
+                formats,
+                new EmbeddedEngine(formats),
+                new Recorder(journal, parts.leases(state), watcher, cancellation, around.clock(), around.random()));
     }
 
     Surroundings around() {

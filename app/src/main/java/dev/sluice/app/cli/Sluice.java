@@ -7,6 +7,7 @@ import dev.sluice.app.voice.HumanVoice;
 import dev.sluice.app.voice.JsonVoice;
 import dev.sluice.app.voice.Progress;
 import dev.sluice.app.voice.Voice;
+import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Watcher;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,8 +89,13 @@ final class Sluice {
         return open(demoProgress, state == null ? otherwise : StateLocation.of(Optional.of(state), around));
     }
 
+    /** Opens a session for a worker, which tells its parent and nobody else. */
+    Session openForWorker(Watcher watcher, Cancellation cancellation, Path folder) {
+        return new Session(parts, around, voice(), watcher, cancellation, folder);
+    }
+
     private Session open(Watcher watcher, Path folder) {
-        return new Session(parts, around, voice(), watcher, folder);
+        return new Session(parts, around, voice(), watcher, Cancellation.NEVER, folder);
     }
 
     Voice voice() {

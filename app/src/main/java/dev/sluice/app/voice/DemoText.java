@@ -3,7 +3,6 @@
  */
 package dev.sluice.app.voice;
 
-import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.report.RunReport;
@@ -55,15 +54,17 @@ final class DemoText {
     }
 
     private void carriedOut() {
-        report.compaction()
-                .flatMap(StepOutcome::change)
+        report.change()
                 .ifPresent(change -> says(
                         "carry out",
-                        "%s into %d, committed as version %d; nothing was deleted, older versions can still be read"
+                        "%s into %d, committed as version %d%s"
                                 .formatted(
                                         Words.count(change.removed().size(), "file"),
                                         change.added().size(),
-                                        change.version())));
+                                        change.version(),
+                                        deleted() == 0
+                                                ? "; nothing was deleted, older versions can still be read"
+                                                : "")));
         report.verification()
                 .ifPresent(check -> says(
                         "verify",
@@ -76,7 +77,15 @@ final class DemoText {
         report.leftovers()
                 .ifPresent(left -> says(
                         "remove",
-                        "%d unreferenced, %d eligible, 0 deleted: files are kept for %d h, so that running readers find them"
-                                .formatted(left.unreferenced(), left.eligible().size(), ReportText.hoursKept(report))));
+                        "%d unreferenced, %d eligible, %d deleted: files are kept for %d h, so that running readers find them"
+                                .formatted(
+                                        left.unreferenced(),
+                                        left.eligible().size(),
+                                        deleted(),
+                                        ReportText.hoursKept(report))));
+    }
+
+    private int deleted() {
+        return report.removal().map(account -> account.deleted().size()).orElse(0);
     }
 }

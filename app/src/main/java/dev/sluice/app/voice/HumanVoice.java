@@ -3,11 +3,13 @@
  */
 package dev.sluice.app.voice;
 
+import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Failure;
 import dev.sluice.core.report.Proposal;
@@ -17,6 +19,7 @@ import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,39 +52,49 @@ public final class HumanVoice implements Voice {
         if (!plan.isEmpty()) {
             tells(PlanText.of(plan));
         }
+        if (verbose) {
+            tells(PlanText.eachCommit(plan));
+        }
         leftovers(proposal.leftovers(), plan);
         plan.leftAlone().stream()
                 .filter(left -> !plan.isEmpty())
                 .forEach(left -> out.println("Left alone: " + Words.sentence(left.text())));
         file.ifPresent(path -> out.println("Written to " + path));
         if (!plan.isEmpty()) {
-            howToApply("Nothing has been changed. To carry out exactly these steps:", plan);
+            howTo("Nothing has been changed. To carry out exactly these steps:", "apply " + plan.id());
         }
     }
 
     private void leftovers(Leftovers left, MaintenancePlan plan) {
         if (left.unreferenced() > 0) {
-            out.println("%s (%s) below the table, %d of them eligible for removal after %d h: none is touched."
+            out.println("%s (%s) below the table, %d of them eligible for removal after %d h: %s."
                     .formatted(
                             Words.count(left.unreferenced(), "unreferenced file"),
                             left.unreferencedBytes(),
                             left.eligible().size(),
-                            plan.intent().retention().keepFor().toHours()));
+                            plan.intent().retention().keepFor().toHours(),
+                            plan.does(Step.Kind.REMOVE) ? "no other is removed" : "none is removed"));
+            left.objection().ifPresent(text -> out.println("None of them may be removed: " + Words.sentence(text)));
         }
     }
 
-    private void howToApply(String why, MaintenancePlan plan) {
+    private void howTo(String why, String... commands) {
         out.println(why);
-        out.println("  sluice apply " + plan.id());
+        for (String command : commands) {
+            out.println("  sluice " + command);
+        }
     }
 
     @Override
     public void reported(RunReport report) {
         if (report.assessment().isPresent() || report.plan().isPresent()) {
-            tells(ReportText.of(report));
+            tells(ReportText.of(report, verbose));
         }
-        if (report.status() == Status.AWAITING_APPROVAL || report.status() == Status.COMPACTION_REQUIRED) {
-            report.plan().ifPresent(plan -> howToApply("To approve exactly this plan and carry it out:", plan));
+        if (report.status() == Status.AWAITING_APPROVAL) {
+            howTo("To answer, within %d h:".formatted(Answer.EXPIRES.toHours()), RunsText.answers(report.run()));
+        } else if (report.status() == Status.COMPACTION_REQUIRED) {
+            report.plan()
+                    .ifPresent(plan -> howTo("To approve exactly this plan and carry it out:", "apply " + plan.id()));
         }
         out.flush();
         troubled(report);
@@ -93,8 +106,8 @@ public final class HumanVoice implements Voice {
                 .ifPresent(fault -> report.failure()
                         .ifPresentOrElse(
                                 failure -> failed(report, failure, fault),
-                                () -> err.println(
-                                        "%s: %s %s".formatted(report.table(), report.summary(), fault.remedy()))));
+                                () -> err.println("%s: %s %s This run is %s."
+                                        .formatted(report.table(), report.summary(), fault.remedy(), report.run()))));
     }
 
     private void failed(RunReport report, Failure failure, Fault fault) {
@@ -120,6 +133,11 @@ public final class HumanVoice implements Voice {
     @Override
     public void listed(List<Run> runs) {
         tells(RunsText.of(runs));
+    }
+
+    @Override
+    public void waiting(List<Run> runs, Instant now) {
+        tells(RunsText.waiting(runs, now));
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
@@ -23,6 +24,7 @@ import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,6 +93,15 @@ public final class JsonVoice implements Voice {
         ObjectNode json = node();
         ArrayNode array = json.putArray("runs");
         runs.forEach(run -> array.add(of(run)));
+        said.add(json);
+    }
+
+    @Override
+    public void waiting(List<Run> runs, Instant now) {
+        ObjectNode json = node();
+        ArrayNode array = json.putArray("runs");
+        runs.forEach(run -> array.add(
+                of(run).put("expires_at", run.startedAt().plus(Answer.EXPIRES).toString())));
         said.add(json);
     }
 

@@ -3,10 +3,15 @@
  */
 package dev.sluice.app.voice;
 
+import dev.sluice.core.approval.Answer;
+import dev.sluice.core.fault.Fault;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Run;
+import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +40,36 @@ final class RunsText {
         return Words.columns(rows);
     }
 
+    /** The commands that answer a run. */
+    static String[] answers(RunId run) {
+        return new String[] {"approve " + run, "decline " + run};
+    }
+
+    static List<String> waiting(List<Run> runs, Instant now) {
+        if (runs.isEmpty()) {
+            return List.of("No run waits for an answer.");
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("run", "asked", "expires", "table", "plan"));
+        for (Run run : runs) {
+            Instant end = run.startedAt().plus(Answer.EXPIRES);
+            rows.add(List.of(
+                    run.id().text(),
+                    run.startedAt().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    now.isAfter(end)
+                            ? "has expired"
+                            : end.truncatedTo(ChronoUnit.SECONDS).toString(),
+                    run.table().toString(),
+                    run.planId().orElse("")));
+        }
+        List<String> lines = new ArrayList<>(Words.columns(rows));
+        lines.add("To see what one would do, and to answer it:");
+        lines.add("  sluice show RUN");
+        lines.add("  sluice approve RUN");
+        lines.add("  sluice decline RUN --reason TEXT");
+        return lines;
+    }
+
     static List<String> of(Run run, List<StepRecord> steps) {
         List<String> lines = new ArrayList<>();
         lines.add("Run %s: %s".formatted(run.id(), ReportText.inWords(run.status())));
@@ -60,6 +95,14 @@ final class RunsText {
         lines.addAll(Words.indented(Words.columns(rows)));
         if (!run.summary().isEmpty()) {
             lines.add(Words.sentence(run.summary()));
+        }
+        if (run.status() == Status.AWAITING_APPROVAL) {
+            lines.add("To answer:");
+            for (String command : answers(run.id())) {
+                lines.add("  sluice " + command);
+            }
+        } else if (run.status() == Status.UNKNOWN) {
+            lines.add(Fault.COMMIT_UNKNOWN.remedy());
         }
         return lines;
     }

@@ -11,6 +11,7 @@ import dev.sluice.core.report.RunReport;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.StepRecord;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +33,9 @@ public interface Voice {
     void explained(Assessment found);
 
     void listed(List<Run> runs);
+
+    /** Runs that wait for an answer, as seen at a time. */
+    void waiting(List<Run> runs, Instant now);
 
     void showed(Run run, List<StepRecord> steps);
 

@@ -72,7 +72,7 @@ class ApprovalTest {
         assertThat(version()).isEqualTo(412);
         assertThat(ending.out())
                 .contains("waiting for approval")
-                .contains("sluice apply " + terminal.parts.journal.onlyPlan());
+                .contains("sluice approve " + terminal.parts.journal.newestRun());
     }
 
     @Test

@@ -37,6 +37,36 @@ class DemoGoldenTest {
     }
 
     @Test
+    void tells_that_exactly_what_is_out_of_use_was_removed() {
+        Terminal.Ending ending = terminal().run("demo", "--aged", "--keep=kept");
+
+        Golden.holds(
+                "demo-aged.txt",
+                ending.transcript().replace(folder.toString(), "/lake").replaceAll("p[0-9a-f]{8},", "p00000000,"));
+        assertThat(folder.resolve("kept/orders/young.parquet")).exists();
+        assertThat(folder.resolve("kept/orders/old-1.parquet")).doesNotExist();
+    }
+
+    @Test
+    void fails_where_anything_else_is_gone_than_what_the_plan_named() {
+        Terminal terminal = terminal();
+        terminal.parts.delta.keeps = file -> file.name().equals("old-2.parquet");
+
+        Terminal.Ending ending = terminal.run("demo", "--aged");
+
+        assertThat(ending.exit()).isEqualTo(50);
+        assertThat(ending.err())
+                .contains("3 files were to be removed, and not exactly these are gone from the folder, but 2.");
+    }
+
+    @Test
+    void leaves_it_to_the_caller_whether_an_aged_table_is_cleaned() {
+        Terminal.Ending ending = terminal().run("demo", "--aged", "--set", "vacuum_mode=DRY_RUN");
+
+        assertThat(ending.out()).contains("all of the 4 files that lay there before are still there");
+    }
+
+    @Test
     void takes_its_folder_away_again() throws IOException {
         Terminal terminal = terminal();
 
@@ -145,5 +175,7 @@ class DemoGoldenTest {
 
         assertThat(ending.exit()).isEqualTo(64);
         assertThat(ending.err()).startsWith("sluice demo: There is no demo of a format \"lance\".");
+        assertThat(terminal().run("demo", "lance", "--aged").err())
+                .startsWith("sluice demo: There is no aged demo of a format \"lance\".");
     }
 }

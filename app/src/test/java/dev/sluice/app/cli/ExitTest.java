@@ -66,6 +66,26 @@ class ExitTest {
     }
 
     @Test
+    void a_table_that_another_run_works_on_is_twenty_one() {
+        terminal.parts.busy = true;
+
+        assertThat(terminal.run("run", "due").exit()).isEqualTo(21);
+        assertThat(terminal.run("assess", "due").exit()).isZero();
+    }
+
+    @Test
+    void answers_end_as_what_they_lead_to() {
+        terminal.run("run", "due", "--set", "mode=ask");
+        assertThat(terminal.run("decline", terminal.parts.journal.newestRun()).exit())
+                .isZero();
+        terminal.run("run", "due", "--set", "mode=ask");
+        terminal.parts.delta.endsWith = Optional.of(new StepOutcome.Unknown("No answer."));
+        assertThat(terminal.run("approve", terminal.parts.journal.newestRun()).exit())
+                .isEqualTo(40);
+        assertThat(terminal.run("approve", "nothing").exit()).isEqualTo(64);
+    }
+
+    @Test
     void a_lost_race_is_that_of_a_stale_plan() {
         terminal.parts.delta.endsWith = Optional.of(new StepOutcome.Conflicted("Another writer came first."));
 

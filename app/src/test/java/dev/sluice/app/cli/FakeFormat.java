@@ -8,25 +8,35 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.format.Traces;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.plan.PlannedFile;
+import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /** A table format in memory that does what it is told, or ends as a test wants it to. */
 final class FakeFormat implements TableFormat, TableChanger {
@@ -36,6 +46,12 @@ final class FakeFormat implements TableFormat, TableChanger {
     Optional<StepOutcome> endsWith = Optional.empty();
     Optional<RuntimeException> breaksWith = Optional.empty();
     Optional<RuntimeException> breaksInChange = Optional.empty();
+    Predicate<Location> keeps = file -> false;
+    Predicate<Location> failsToDelete = file -> false;
+    final List<String> notes = new ArrayList<>();
+    final List<StoredFile> strays = new ArrayList<>();
+    Optional<String> objection = Optional.empty();
+    Runnable whenCompacting = () -> {};
     long rowsLost;
 
     FakeFormat(String name) {
@@ -82,7 +98,7 @@ final class FakeFormat implements TableFormat, TableChanger {
         return table(ref).state(version);
     }
 
-    private FakeTable table(TableRef ref) {
+    FakeTable table(TableRef ref) {
         FakeTable table = tables.get(ref.address());
         if (table == null) {
             throw new GateException(Fault.TABLE_NOT_FOUND, ref.toString(), "There is no folder _delta_log there.");
@@ -92,8 +108,18 @@ final class FakeFormat implements TableFormat, TableChanger {
 
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
-        long rewritten = table(state.table()).rewritten;
-        return new Leftovers(rewritten, Bytes.of(rewritten * FakeTable.SMALL.count()), List.of());
+        FakeTable table = table(state.table());
+        long eligible = table.eligible.stream().mapToLong(f -> f.size().count()).sum();
+        return new Leftovers(
+                table.rewritten + table.eligible.size(),
+                Bytes.of(table.rewritten * FakeTable.SMALL.count() + eligible),
+                table.eligible,
+                objection);
+    }
+
+    @Override
+    public Traces traces(TableRef table, List<Location> written) {
+        return new Traces(OptionalLong.empty(), strays);
     }
 
     @Override
@@ -103,6 +129,7 @@ final class FakeFormat implements TableFormat, TableChanger {
 
     @Override
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
+        whenCompacting.run();
         breaksInChange.ifPresent(problem -> {
             throw problem;
         });
@@ -140,9 +167,50 @@ final class FakeFormat implements TableFormat, TableChanger {
                         Bytes.ofMebibytes(3),
                         rows + rowsLost,
                         rows,
-                        List.of()),
+                        notes),
                 "Compacted %d files into %d, committed as version %d."
                         .formatted(removed.size(), added.size(), base + 1));
+    }
+
+    /** Deletes what is on its list from memory, and from the disk where it lies there. */
+    @Override
+    public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
+        List<Location> deleted = new ArrayList<>();
+        List<Removal.Kept> kept = new ArrayList<>();
+        List<Removal.Kept> failed = new ArrayList<>();
+        for (RemovedFile file : step.files()) {
+            Location location = Location.parse(file.location());
+            if (keeps.test(location)) {
+                kept.add(new Removal.Kept(location, "Version 414 refers to it again."));
+            } else if (failsToDelete.test(location)) {
+                failed.add(new Removal.Kept(location, "Access denied."));
+            } else {
+                delete(location);
+                deleted.add(location);
+            }
+        }
+        table(approved.plan().table()).eligible.removeIf(f -> deleted.contains(f.location()));
+        return new StepOutcome.Removed(
+                new Removal(deleted, Bytes.ofMebibytes(7L * deleted.size()), kept, failed),
+                "Removed %d files.".formatted(deleted.size()));
+    }
+
+    @Override
+    public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
+        List<Location> gone = step.files().stream()
+                .map(file -> Location.parse(file.location()))
+                .toList();
+        strays.clear();
+        return new StepOutcome.Removed(
+                new Removal(gone, step.bytes(), List.of(), List.of()), "Discarded %d files.".formatted(gone.size()));
+    }
+
+    private static void delete(Location file) {
+        try {
+            Files.deleteIfExists(Path.of(file.path()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static DataFile merged(FileGroup group, Passage passage) {

@@ -8,6 +8,7 @@ import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
@@ -16,18 +17,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A product assembled from fakes: one format in memory, one journal in memory, and the real presets. */
-final class FakeParts implements Parts {
+class FakeParts implements Parts {
 
     final FakeFormat delta = new FakeFormat("delta");
     final MemoryJournal journal = new MemoryJournal();
     final List<FakeFormat> others = new ArrayList<>();
     Consumer<Path> whenDemoIsWritten = folder -> {};
+    boolean busy;
     final List<Path> stateFolders = new ArrayList<>();
 
     @Override
@@ -46,8 +50,13 @@ final class FakeParts implements Parts {
     }
 
     @Override
-    public Policy policy(String preset, Map<String, String> settings) {
-        return Presets.named(preset).policy(preset, settings);
+    public Leases leases(Path stateFolder) {
+        return table -> busy ? Optional.empty() : Optional.of(() -> {});
+    }
+
+    @Override
+    public Policy policy(String preset, List<Map<String, String>> layers) {
+        return Presets.named(preset).policy(preset, layers);
     }
 
     @Override
@@ -57,8 +66,35 @@ final class FakeParts implements Parts {
                 : Optional.empty();
     }
 
+    @Override
+    public Optional<Demo> agedDemo(String format) {
+        return format.equals("delta")
+                ? Optional.of(new Demo("of 40 commits with 100 rows each, and 3 files of long ago", this::writeAged))
+                : Optional.empty();
+    }
+
+    /** The same, and files on disk of which all but the last are past their retention. */
+    private Demo.Written writeAged(Path folder) {
+        TableRef ref = writeDemo(folder).table();
+        Set<Path> old = new HashSet<>();
+        try {
+            for (String name : List.of("old-1.parquet", "old-2.parquet", "old-3.parquet", "young.parquet")) {
+                Files.writeString(folder.resolve(name), name);
+                if (name.startsWith("old")) {
+                    old.add(folder.resolve(name));
+                    delta.table(ref)
+                            .eligible
+                            .add(FakeTable.stored(folder.resolve(name).toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Demo.Written(ref, old);
+    }
+
     /** Forty files in memory, and a folder on disk to be removed or kept. */
-    private TableRef writeDemo(Path folder) {
+    private Demo.Written writeDemo(Path folder) {
         try {
             Files.createDirectories(folder.resolve("_delta_log"));
         } catch (IOException e) {
@@ -66,6 +102,6 @@ final class FakeParts implements Parts {
         }
         whenDemoIsWritten.accept(folder);
         delta.add(folder.toString(), 40, FakeTable.files(40, Bytes.ofKibibytes(1), Partition.WHOLE_TABLE));
-        return new TableRef("delta", folder.toString());
+        return new Demo.Written(new TableRef("delta", folder.toString()), Set.of());
     }
 }

@@ -4,6 +4,8 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.History;
 import dev.sluice.core.table.Objection;
@@ -22,12 +24,14 @@ import java.util.stream.Stream;
 final class FakeTable {
 
     static final Instant WRITTEN = Instant.parse("2026-11-28T03:00:00Z");
+    static final Instant LONG_AGO = Instant.parse("2026-11-20T03:00:00Z");
     static final Bytes SMALL = Bytes.ofKibibytes(900);
 
     private final TableRef ref;
     private final long firstVersion;
     private final List<List<DataFile>> versions = new ArrayList<>();
     final List<Objection> objections = new ArrayList<>();
+    final List<StoredFile> eligible = new ArrayList<>();
     long rewritten;
 
     FakeTable(TableRef ref, long version, List<DataFile> files) {
@@ -48,6 +52,11 @@ final class FakeTable {
                         WRITTEN,
                         null))
                 .toList();
+    }
+
+    /** A file that nothing refers to and whose retention has run out. */
+    static StoredFile stored(String path) {
+        return new StoredFile(Location.parse(path), Bytes.ofMebibytes(7), LONG_AGO);
     }
 
     static Partition day(int day) {

@@ -17,11 +17,13 @@ import dev.sluice.core.table.TableRef;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** A journal in memory that outlives the commands of one test. */
 final class MemoryJournal implements Journal, AutoCloseable {
@@ -31,6 +33,8 @@ final class MemoryJournal implements Journal, AutoCloseable {
     private final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new HashMap<>();
     private final List<Location> written = new ArrayList<>();
+    private final Map<String, Answer> answered = new HashMap<>();
+    final Set<String> unsettled = new HashSet<>();
     final List<Answer> answers = new ArrayList<>();
     int opened;
     int closed;
@@ -84,6 +88,39 @@ final class MemoryJournal implements Journal, AutoCloseable {
     @Override
     public void answered(RunId run, Answer answer) {
         answers.add(answer);
+        answered.putIfAbsent(run.text(), answer);
+    }
+
+    @Override
+    public Optional<Answer> answer(RunId run) {
+        return Optional.ofNullable(answered.get(run.text()));
+    }
+
+    @Override
+    public void resumes(RunId id) {
+        stands(id, Status.RUNNING);
+    }
+
+    /** Lets a run stand as it does where its process died, or where somebody else changed it. */
+    void stands(RunId id, Status status) {
+        Run run = Objects.requireNonNull(runs.get(id.text()));
+        runs.put(
+                id.text(),
+                new Run(
+                        id,
+                        run.gate(),
+                        run.table(),
+                        status,
+                        run.startedAt(),
+                        Optional.empty(),
+                        run.planId(),
+                        "",
+                        Optional.empty()));
+    }
+
+    @Override
+    public void settled(RunId run) {
+        unsettled.remove(run.text());
     }
 
     @Override
@@ -97,7 +134,7 @@ final class MemoryJournal implements Journal, AutoCloseable {
                         run.table(),
                         status,
                         run.startedAt(),
-                        Optional.of(run.startedAt().plusMillis(1500)),
+                        status.isFinal() ? Optional.of(run.startedAt().plusMillis(1500)) : Optional.empty(),
                         run.planId(),
                         summary,
                         Optional.of(reportJson)));
@@ -113,6 +150,21 @@ final class MemoryJournal implements Journal, AutoCloseable {
         List<Run> newest = new ArrayList<>(runs.values());
         Collections.reverse(newest);
         return newest.stream().limit(atMost).toList();
+    }
+
+    @Override
+    public List<Run> runs(TableRef table, Status status) {
+        return runs.values().stream()
+                .filter(run -> run.table().equals(table) && run.status() == status)
+                .toList();
+    }
+
+    @Override
+    public List<Run> unsettled(TableRef table) {
+        return runs.values().stream()
+                .filter(run ->
+                        run.table().equals(table) && unsettled.contains(run.id().text()))
+                .toList();
     }
 
     @Override

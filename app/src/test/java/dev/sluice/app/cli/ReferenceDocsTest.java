@@ -36,7 +36,8 @@ class ReferenceDocsTest {
 
                 With `--json` a command prints one JSON object on standard output; progress and logs go to standard error. A
                 command over several tables prints `{"tables": [...]}`, with an `error` in place of each table that was
-                refused. What `run`, `apply` and `demo` print follows [run-report.schema.json](run-report.schema.json).
+                refused. What `run`, `apply`, `approve`, `decline` and `demo` print follows
+                [run-report.schema.json](run-report.schema.json).
 
                 | exit | when |
                 | ---: | --- |
@@ -50,12 +51,15 @@ class ReferenceDocsTest {
         page.append("\n## sluice\n\n```\n")
                 .append(commands.getUsageMessage(Ansi.OFF))
                 .append("```\n");
-        commands.getSubcommands()
-                .forEach((name, command) -> page.append("\n## sluice ")
+        commands.getSubcommands().forEach((name, command) -> {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                page.append("\n## sluice ")
                         .append(name)
                         .append("\n\n```\n")
                         .append(command.getUsageMessage(Ansi.OFF))
-                        .append("```\n"));
+                        .append("```\n");
+            }
+        });
         Golden.document("docs/reference/cli.md", page.toString());
     }
 

@@ -20,6 +20,7 @@ import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.TableRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,6 +85,36 @@ class ReportSchemaDocsTest {
         terminal.whereSomebodyTypes("no\n");
 
         fits(terminal.run("run", "due", "--set", "mode=ask", "--json"), Status.DECLINED);
+    }
+
+    @Test
+    void fits_a_run_that_removes() {
+        terminal.parts
+                .delta
+                .table(new TableRef("delta", "/lake/fine"))
+                .eligible
+                .add(FakeTable.stored("/lake/fine/old.parquet"));
+
+        fits(terminal.run("run", "fine", "--set", "vacuum_mode=APPLY", "--json"), Status.CLEANED);
+    }
+
+    @Test
+    void fits_a_run_that_was_put_off() {
+        fits(terminal.run("run", "due", "--set", "quiet=2d", "--json"), Status.SKIPPED);
+        fits(
+                terminal.run("run", "due", "--set", "commit-bytes=1MB", "--set", "window=04:00-05:00", "--json"),
+                Status.SKIPPED);
+    }
+
+    @Test
+    void fits_what_answers_print() {
+        terminal.run("run", "due", "--set", "mode=ask");
+        fits(terminal.run("decline", terminal.parts.journal.newestRun(), "--json"), Status.DECLINED);
+        terminal.run("run", "due", "--set", "mode=ask");
+        String superseded = terminal.parts.journal.newestRun();
+        terminal.run("run", "due", "--set", "mode=ask", "--set", "target_file_mb=256");
+        fits(terminal.run("show", superseded, "--json"), Status.CANCELLED);
+        fits(terminal.run("approve", terminal.parts.journal.newestRun(), "--json"), Status.COMPACTED);
     }
 
     @Test

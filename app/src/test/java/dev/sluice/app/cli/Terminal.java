@@ -22,6 +22,7 @@ final class Terminal {
 
     static final Instant NOW = Instant.parse("2026-11-29T03:00:00Z");
 
+    Instant now = NOW;
     final FakeParts parts = new FakeParts();
     final Map<String, String> environment = new HashMap<>();
     private final AtomicLong random = new AtomicLong();
@@ -61,7 +62,7 @@ final class Terminal {
                         folder,
                         Path.of("/home/ada"),
                         "ada",
-                        Clock.fixed(NOW, ZoneOffset.UTC),
+                        Clock.fixed(now, ZoneOffset.UTC),
                         () -> random.incrementAndGet() << 32));
     }
 
