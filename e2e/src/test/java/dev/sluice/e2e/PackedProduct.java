@@ -34,12 +34,26 @@ final class PackedProduct {
         assumeThat(packed).as("the packed product; `./dev check` packs it").isTrue();
     }
 
+    /** Runs one command to its end. */
     static Result sluice(Path home, String... arguments) throws IOException, InterruptedException {
+        Path out = Files.createTempFile(home, "out", ".txt");
+        Path err = Files.createTempFile(home, "err", ".txt");
+        Process process = start(home, out, err, arguments);
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new IllegalStateException(List.of(arguments) + " did not end");
+        }
+        return new Result(
+                process.exitValue(),
+                Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    /** Starts one command, which the caller waits for or kills. */
+    static Process start(Path home, Path out, Path err, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ROOT.resolve("sluice").toString());
         command.addAll(List.of(arguments));
-        Path out = Files.createTempFile(home, "out", ".txt");
-        Path err = Files.createTempFile(home, "err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(home.toFile())
                 .redirectOutput(out.toFile())
@@ -47,13 +61,6 @@ final class PackedProduct {
         builder.environment().put("SLUICE_STATE", home.resolve("state").toString());
         Process process = builder.start();
         process.getOutputStream().close();
-        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new IllegalStateException(command + " did not end");
-        }
-        return new Result(
-                process.exitValue(),
-                Files.readString(out, StandardCharsets.UTF_8),
-                Files.readString(err, StandardCharsets.UTF_8));
+        return process;
     }
 }
