@@ -106,6 +106,9 @@ class KillTest {
                 .isIn("COMPACTED", "HEALTHY", "CLEANED");
         stillHolds(table);
         assertThat(table.compactions()).as("compactions in the end").isEqualTo(1);
+        assertThat(table.dataFiles())
+                .as("what the killed run had begun is taken away")
+                .noneMatch(file -> LocalStore.TEMPORARY.matcher(file).matches());
         Result runs = PackedProduct.sluice(home, "runs", "--json");
         assertThat(runs.out()).as("every run has an end").contains("status").doesNotContain("RUNNING");
     }
@@ -138,7 +141,9 @@ class KillTest {
         if (left.isEmpty()) {
             return "nothing";
         }
-        return left.stream().anyMatch(file -> file.contains("-sluice-")) ? "a whole file" : "an unfinished file";
+        return left.stream().anyMatch(file -> LocalStore.TEMPORARY.matcher(file).matches())
+                ? "an unfinished file"
+                : "a whole file";
     }
 
     private Path home(String name) throws IOException {

@@ -175,6 +175,11 @@ final class FolderStore implements Store {
     }
 
     @Override
+    public List<StoredFile> unfinished(Location file) {
+        return List.of();
+    }
+
+    @Override
     public Optional<StoredFile> find(Location file) {
         try {
             return Optional.of(new StoredFile(

@@ -13,6 +13,7 @@ import dev.sluice.core.store.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
@@ -21,9 +22,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /** A local file under construction: a hidden file in the final one's folder, which is gone when this is closed. */
 final class LocalOutput implements StoreOutput {
+
+    /** In bytes; file systems allow 255, of which the rest of a temporary name takes its part. */
+    private static final int LONGEST_NAME = 200;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -42,13 +47,22 @@ final class LocalOutput implements StoreOutput {
         this.channel = channel;
     }
 
+    /** How the names of a file under construction begin: hidden, then the final name as far as there is room for it. */
+    static String temporaryPrefix(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        String stem = bytes.length <= LONGEST_NAME
+                ? name
+                : UUID.nameUUIDFromBytes(bytes).toString();
+        return "." + stem + ".";
+    }
+
     static LocalOutput begin(Location location, Path target) {
         Path folder = target.getParent();
         if (folder == null) {
             throw Failure.of("create", location, new FileAlreadyExistsException(target.toString()));
         }
-        Path temporary =
-                target.resolveSibling(".sluice-%s.tmp".formatted(HexFormat.of().toHexDigits(RANDOM.nextLong())));
+        Path temporary = target.resolveSibling(
+                temporaryPrefix(location.name()) + HexFormat.of().toHexDigits(RANDOM.nextLong()) + ".sluice-tmp");
         try {
             createFolder(folder);
             // Opened by name, not by createTempFile, which would make it unreadable for every other user.

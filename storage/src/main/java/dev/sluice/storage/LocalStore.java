@@ -42,7 +42,7 @@ import java.util.stream.StreamSupport;
 public final class LocalStore implements Store {
 
     /** The names of files under construction; a process that was killed may leave one behind. */
-    public static final Pattern TEMPORARY = Pattern.compile("\\.sluice-[0-9a-f]{16}\\.tmp");
+    public static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-f]{16}\\.sluice-tmp");
 
     private static final Comparator<Path> BY_NAME_IN_UTF_8 = Comparator.comparing(
             path -> path.getFileName().toString().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -103,6 +103,16 @@ public final class LocalStore implements Store {
     @Override
     public StoreOutput create(Location file) {
         return LocalOutput.begin(file, path(file));
+    }
+
+    @Override
+    public List<StoredFile> unfinished(Location file) {
+        String prefix = LocalOutput.temporaryPrefix(file.name());
+        try (Stream<StoredFile> files = listFrom(file.parent(), prefix)) {
+            return files.takeWhile(found -> found.location().name().startsWith(prefix))
+                    .filter(found -> TEMPORARY.matcher(found.location().name()).matches())
+                    .toList();
+        }
     }
 
     @Override

@@ -9,12 +9,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.Store.DeleteOutcome;
 import dev.sluice.core.store.StoreOutput;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.testkit.StoreContract;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -38,6 +42,33 @@ class LocalStoreTest extends StoreContract {
     @Override
     protected Location folder() {
         return Location.local(folder);
+    }
+
+    @Test
+    void what_was_begun_and_not_committed_is_found_under_its_name_and_can_be_deleted() {
+        Location file = folder().resolve("a/part.parquet");
+        Location longName = folder().resolve("a/" + "x".repeat(230));
+        StoreOutput abandoned = store().create(file);
+        abandoned.write(ByteBuffer.wrap("half".getBytes(StandardCharsets.UTF_8)));
+        try (StoreOutput other = store().create(longName);
+                StoreOutput committed = store().create(folder().resolve("a/part.parquet.2"))) {
+            other.write(ByteBuffer.wrap("half".getBytes(StandardCharsets.UTF_8)));
+            committed.commit();
+
+            assertThat(store().unfinished(longName)).hasSize(1);
+            List<StoredFile> unfinished = store().unfinished(file);
+            assertThat(unfinished)
+                    .singleElement()
+                    .satisfies(left -> assertThat(left.size()).isEqualTo(Bytes.of(4)));
+            assertThat(store().delete(unfinished.stream()
+                            .map(StoredFile::location)
+                            .toList()))
+                    .extracting(DeleteOutcome::kind)
+                    .containsExactly(DeleteOutcome.Kind.DELETED);
+        }
+        assertThat(store().unfinished(file)).isEmpty();
+        assertThat(store().unfinished(longName)).isEmpty();
+        abandoned.close();
     }
 
     @Test

@@ -83,6 +83,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public List<StoredFile> unfinished(Location file) {
+        return machine.does("unfinished", file.toString(), () -> store.unfinished(file));
+    }
+
+    @Override
     public boolean holds(Location folder) {
         return machine.does("holds", folder.toString(), () -> store.holds(folder));
     }

@@ -33,6 +33,11 @@ public record ReadOnlyStore(Store store) implements Store {
     }
 
     @Override
+    public List<StoredFile> unfinished(Location file) {
+        return store.unfinished(file);
+    }
+
+    @Override
     public boolean holds(Location folder) {
         return store.holds(folder);
     }

@@ -60,6 +60,12 @@ final class MemoryStore implements Store {
                 .sorted(BY_NAME_IN_UTF_8);
     }
 
+    /** Nothing is ever left: what was not committed is not in the store. */
+    @Override
+    public List<StoredFile> unfinished(Location file) {
+        return List.of();
+    }
+
     @Override
     public Optional<StoredFile> find(Location file) {
         return Optional.ofNullable(files.get(file)).map(entry -> stored(file, entry));

@@ -36,6 +36,9 @@ public interface Store {
     /** Begins a new file, which becomes visible as a whole when the output is committed, and not before. */
     StoreOutput create(Location file);
 
+    /** What writers left of a file that they began under this name and did not commit; they may be at it still. */
+    List<StoredFile> unfinished(Location file);
+
     /**
      * Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED. If it
      * throws, the file may be there all the same: whoever must know reads it back and looks for their own content.

@@ -51,10 +51,13 @@ final class RunTraces {
         Set<Location> known = new HashSet<>();
         OptionalLong committed =
                 Refusals.refusing(state.table().toString(), () -> search(new HashSet<>(written), known));
-        List<StoredFile> strays = written.stream()
-                .filter(file -> !known.contains(file))
-                .flatMap(file -> store.find(file).stream())
-                .toList();
+        List<StoredFile> strays = new ArrayList<>();
+        for (Location file : written) {
+            if (!known.contains(file)) {
+                store.find(file).ifPresent(strays::add);
+            }
+            strays.addAll(store.unfinished(file));
+        }
         return new Traces(committed, strays);
     }
 
