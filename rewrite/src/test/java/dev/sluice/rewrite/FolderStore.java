@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -65,6 +66,7 @@ final class FolderStore implements Store {
     private final class Input implements StoreInput {
         private final Location location;
         private final FileChannel channel;
+        private final AtomicBoolean closed = new AtomicBoolean();
         private final long size;
 
         Input(Location location, FileChannel channel, long size) {
@@ -104,7 +106,7 @@ final class FolderStore implements Store {
         @Override
         public void close() {
             try {
-                if (channel.isOpen()) {
+                if (closed.compareAndSet(false, true)) {
                     open.decrementAndGet();
                 }
                 channel.close();
@@ -118,6 +120,7 @@ final class FolderStore implements Store {
         private final Location location;
         private final Path unfinished;
         private final FileChannel channel;
+        private final AtomicBoolean closed = new AtomicBoolean();
         private long position;
 
         Output(Location location, Path unfinished, FileChannel channel) {
@@ -163,7 +166,7 @@ final class FolderStore implements Store {
         @Override
         public void close() {
             try {
-                if (channel.isOpen()) {
+                if (closed.compareAndSet(false, true)) {
                     open.decrementAndGet();
                 }
                 channel.close();

@@ -3,9 +3,6 @@
  */
 package dev.sluice.delta;
 
-import dev.sluice.core.approval.Answer;
-import dev.sluice.core.approval.ApprovalDesk;
-import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
@@ -16,16 +13,9 @@ import dev.sluice.core.health.Trend;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Planner;
 import dev.sluice.core.plan.Step;
-import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Evidence;
-import dev.sluice.core.policy.Finding;
-import dev.sluice.core.policy.Mode;
-import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Policy;
-import dev.sluice.core.policy.Proof;
-import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
-import dev.sluice.core.policy.Rule;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
@@ -33,19 +23,15 @@ import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
+import dev.sluice.testkit.Overdue;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Takes a Delta table through plan and compaction as the gate does, with a policy for which everything is due. */
 final class DeltaPass {
-
-    /** Complains whatever it sees. */
-    private static final Rule ALWAYS = evidence -> new Finding(Code.SMALL_FILES, Finding.Urgency.DUE, "due", 1, 0);
 
     final DeltaFormat format;
     final TableRef table;
@@ -71,34 +57,9 @@ final class DeltaPass {
         return this;
     }
 
-    static Policy everythingIsDue() {
-        return new Policy(
-                "test",
-                "test",
-                Mode.AUTO,
-                List.of(ALWAYS),
-                Bytes.ofMebibytes(128),
-                Optional.empty(),
-                OptionalDouble.of(0.0001),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                new Retention(Retention.FLOOR),
-                RemovalMode.DRY_RUN,
-                Optional.empty(),
-                false,
-                Pace.DEFAULT,
-                Proof.CONTENT);
-    }
-
+    /** A plan by a policy for which everything is due. */
     MaintenancePlan plan() {
-        Policy policy = everythingIsDue();
-        TableState state = format.inspect(table);
-        Instant now = clock.instant();
-        TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, now);
-        return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), Leftovers.NONE, List.of(), now),
-                policy);
+        return Overdue.plan(format, table, clock.instant());
     }
 
     /** A plan that removes all that is eligible and compacts nothing; empty where nothing is. */
@@ -120,21 +81,14 @@ final class DeltaPass {
 
     Removal remove(MaintenancePlan plan) {
         return format.changer()
-                .remove(approved(plan), (Step.Remove) plan.steps().get(0), passage())
+                .remove(Overdue.approved(plan), (Step.Remove) plan.steps().get(0), passage())
                 .removal()
                 .orElseThrow();
     }
 
     StepOutcome compact(MaintenancePlan plan) {
         return format.changer()
-                .compact(approved(plan), (Step.Compact) plan.steps().get(0), passage());
-    }
-
-    /** A yes to a plan. */
-    ApprovedPlan approved(MaintenancePlan plan) {
-        return ApprovalDesk.decide(plan, p -> new Answer(Answer.Kind.YES, "test", clock.instant(), p.hash(), ""))
-                .approved()
-                .orElseThrow();
+                .compact(Overdue.approved(plan), (Step.Compact) plan.steps().get(0), passage());
     }
 
     Passage passage() {

@@ -16,6 +16,7 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Location;
 import dev.sluice.delta.demo.DeltaDemo;
 import dev.sluice.storage.LocalStore;
+import dev.sluice.testkit.Overdue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -218,7 +219,7 @@ class DeltaRemovalTest {
 
         Removal account = pass.format
                 .changer()
-                .remove(pass.approved(plan), step, pass.passage())
+                .remove(Overdue.approved(plan), step, pass.passage())
                 .removal()
                 .orElseThrow();
 
