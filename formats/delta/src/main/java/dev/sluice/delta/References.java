@@ -13,9 +13,11 @@ import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.replay.ActionsIterator;
+import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +50,10 @@ final class References {
             .add("deletionTimestamp", LongType.LONG, true)
             .add("deletionVector", DeletionVectorDescriptor.READ_SCHEMA, true);
 
+    private static final StructType COMPACTED_ADD = new StructType()
+            .add("path", StringType.STRING, false)
+            .add("deletionVector", DeletionVectorDescriptor.READ_SCHEMA, true);
+
     /** Commit files are stamped by the store's clock, removes by their writer's; this much they may differ. */
     private static final Duration CLOCK_SKEW = Duration.ofDays(1);
 
@@ -70,6 +76,7 @@ final class References {
     static References of(Engine engine, Store store, DeltaState state, Instant cutoff) {
         References references = new References(engine, store, state);
         references.readLive();
+        references.readCompactions();
         references.readRemoved(cutoff);
         return references;
     }
@@ -97,6 +104,36 @@ final class References {
             return true;
         })) {
             liveFiles = files.mapToLong(file -> 1).sum();
+        }
+    }
+
+    /**
+     * Some readers go by log compactions instead of the commits they sum up. Where the two contradict each other, a file
+     * that only the compaction adds is live for those readers, and must stay.
+     */
+    private void readCompactions() {
+        StructType schema = new StructType().add("add", COMPACTED_ADD, true);
+        Refusals.refusing(state.table().toString(), () -> {
+            for (FileStatus compaction : state.snapshot().getLogSegment().getCompactions()) {
+                try (CloseableIterator<ColumnarBatch> batches = engine.getJsonHandler()
+                        .readJsonFiles(Utils.singletonCloseableIterator(compaction), schema, Optional.empty())) {
+                    while (batches.hasNext()) {
+                        protectAdds(batches.next().getColumnVector(0));
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return live;
+        });
+    }
+
+    private void protectAdds(ColumnVector adds) {
+        for (int row = 0; row < adds.getSize(); row++) {
+            if (!adds.isNullAt(row)) {
+                protect(live, adds.getChild(0).getString(row));
+                deletionVector(adds.getChild(1), row).ifPresent(live::add);
+            }
         }
     }
 

@@ -6,6 +6,8 @@ package dev.sluice.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Removal;
@@ -225,6 +227,29 @@ class DeltaRemovalTest {
 
         assertThat(account.deleted()).isEmpty();
         assertThat(file).exists();
+    }
+
+    @Test
+    void a_file_that_only_a_log_compaction_adds_is_kept_for_readers_that_go_by_it() throws IOException {
+        Path copy = TestTables.copyOf("delta/kernelrs__compacted-log-files-table", folder.resolve("copy"));
+        DeltaPass later = new DeltaPass(Location.local(copy), Clock.offset(Clock.systemUTC(), Duration.ofDays(365)));
+        Set<String> added = new TreeSet<>();
+        for (String compaction : List.of(
+                "00000000000000000000.00000000000000000005.compacted.json",
+                "00000000000000000006.00000000000000000015.compacted.json")) {
+            for (String line : Files.readAllLines(copy.resolve("_delta_log").resolve(compaction))) {
+                JsonNode path = new ObjectMapper().readTree(line).path("add").path("path");
+                if (!path.isMissingNode()) {
+                    added.add(path.asText());
+                }
+            }
+        }
+
+        assertThat(added).isNotEmpty();
+        assertThat(later.leftovers().eligible())
+                .extracting(file -> file.location().name())
+                .doesNotContainAnyElementsOf(added)
+                .isNotEmpty();
     }
 
     private void refuses(MaintenancePlan plan, String why) {
