@@ -23,6 +23,7 @@ import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Policy;
+import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
@@ -133,7 +134,8 @@ final class Maintenance {
                 RemovalMode.APPLY,
                 Optional.empty(),
                 true,
-                Pace.DEFAULT);
+                Pace.DEFAULT,
+                Proof.CONTENT);
     }
 
     private ApprovedPlan approved(MaintenancePlan plan) {
