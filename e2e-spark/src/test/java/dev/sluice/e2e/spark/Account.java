@@ -40,7 +40,6 @@ final class Account {
         NOTHING_TO_VACUUM("nothing to vacuum"),
         VACUUM_REFUSED("vacuum refused"),
         ROW_IDS("row ids and row commit versions compared"),
-        LOG_CONTRADICTS_ITSELF("the table's log contradicts itself"),
         APPENDED("Spark appended a row to the compacted table"),
         DELETED("Spark deleted rows from the compacted table"),
         DELETION_VECTOR("of these with a new deletion vector"),
@@ -57,14 +56,11 @@ final class Account {
     private static final int LONGEST_CELL = 240;
 
     private final String table;
-    private final boolean logContradictsItself;
     private final Map<Stage, String> cells = new EnumMap<>(Stage.class);
     private final Set<End> ends = EnumSet.noneOf(End.class);
 
-    /** An account of a table; where the log contradicts itself, what would be broken is counted apart. */
-    Account(String table, boolean logContradictsItself) {
+    Account(String table) {
         this.table = table;
-        this.logContradictsItself = logContradictsItself;
     }
 
     void tell(Stage stage, End end, String words) {
@@ -73,8 +69,7 @@ final class Account {
     }
 
     void tellBroken(Stage stage, String words) {
-        End end = logContradictsItself ? End.LOG_CONTRADICTS_ITSELF : End.BROKEN;
-        tell(stage, end, end.words + ": " + words);
+        tell(stage, End.BROKEN, End.BROKEN.words + ": " + words);
     }
 
     boolean has(End end) {

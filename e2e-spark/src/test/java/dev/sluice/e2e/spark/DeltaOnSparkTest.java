@@ -78,10 +78,6 @@ class DeltaOnSparkTest {
         lines.add(
                 "Compared are the number of rows, sum and xor of a hash of each row as JSON (so neither the bits of a NaN");
         lines.add("nor the sign of a zero), the schema and, where they are tracked, row ids and row commit versions.");
-        lines.add(
-                "One table has log compactions that contradict the commits they sum up. Spark goes by those, Kernel and so");
-        lines.add(
-                "Sluice by the commits: they see other files to begin with, and what goes wrong there is counted apart.");
         lines.add("");
         for (End end : End.values()) {
             lines.add("- %s: %d".formatted(end.words, count(accounts, end)));

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,12 +19,6 @@ import java.util.stream.Stream;
  * table has left behind, Spark reads it again, and writes to what was compacted.
  */
 final class TableCheck {
-
-    /**
-     * Tables of which Spark and Kernel, and so Sluice, do not see the same files to begin with: Spark goes by log
-     * compactions there that contradict the commits they sum up, and Kernel by the commits.
-     */
-    private static final Set<String> LOG_CONTRADICTS_ITSELF = Set.of("kernelrs__compacted-log-files-table");
 
     /** How Spark begins its messages: {@code [DELTA_TABLE_NOT_FOUND]}. */
     private static final Pattern ERROR_CONDITION = Pattern.compile("^\\[([A-Z0-9_.]+)\\]");
@@ -49,7 +42,7 @@ final class TableCheck {
 
     Account of(Path original) throws IOException {
         String name = original.getFileName().toString();
-        Account account = new Account(name, LOG_CONTRADICTS_ITSELF.contains(name));
+        Account account = new Account(name);
         Path copy = copy(original, "copy");
         Rows before;
         try {
