@@ -44,6 +44,7 @@ class ArchitectureTest {
     /** Each package with the sentence that says why it stands where it stands. */
     private static final String ORDER = """
         fault         | a refusal needs no knowledge of what is refused
+        secret        | what must not be seen knows nothing of who uses it
         store         | a place for files knows nothing of tables
         table         | a table as found has no opinion on itself
         health        | measuring comes before judging, so that a number is the same whatever is thought of it
