@@ -29,6 +29,15 @@ final class Failure {
                 Fault.STORAGE, location.toString(), "Could not %s it. %s".formatted(act, reason(cause)), cause);
     }
 
+    /** For what went wrong when the file had its name already. */
+    static GateException unanswered(String act, Location location, IOException cause) {
+        return new GateException(
+                Fault.UNANSWERED,
+                location.toString(),
+                "It was written, but could not be %s. %s".formatted(act, reason(cause)),
+                cause);
+    }
+
     static GateException of(String act, Location location, DirectoryIteratorException cause) {
         return of(act, location, Objects.requireNonNull(cause.getCause()));
     }

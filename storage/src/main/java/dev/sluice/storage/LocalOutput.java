@@ -37,14 +37,32 @@ final class LocalOutput implements StoreOutput {
     private final Path target;
     private final Path temporary;
     private final FileChannel channel;
+    private final Disk disk;
     private long position;
 
-    private LocalOutput(Location location, Path folder, Path target, Path temporary, FileChannel channel) {
+    private LocalOutput(Location location, Path folder, Path target, Path temporary, FileChannel channel, Disk disk) {
         this.location = location;
         this.folder = folder;
         this.target = target;
         this.temporary = temporary;
         this.channel = channel;
+        this.disk = disk;
+    }
+
+    /** The two calls after which a file has its name. */
+    interface Disk {
+
+        Disk REAL = new Disk() {};
+
+        default void link(Path name, Path file) throws IOException {
+            Files.createLink(name, file);
+        }
+
+        default void sync(Path folder) throws IOException {
+            try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+                entries.force(true);
+            }
+        }
     }
 
     /** How the names of a file under construction begin: hidden, then the final name as far as there is room for it. */
@@ -56,7 +74,7 @@ final class LocalOutput implements StoreOutput {
         return "." + stem + ".";
     }
 
-    static LocalOutput begin(Location location, Path target) {
+    static LocalOutput begin(Location location, Path target, Disk disk) {
         Path folder = target.getParent();
         if (folder == null) {
             throw Failure.of("create", location, new FileAlreadyExistsException(target.toString()));
@@ -64,10 +82,10 @@ final class LocalOutput implements StoreOutput {
         Path temporary = target.resolveSibling(
                 temporaryPrefix(location.name()) + HexFormat.of().toHexDigits(RANDOM.nextLong()) + ".sluice-tmp");
         try {
-            createFolder(folder);
+            createFolder(folder, disk);
             // Opened by name, not by createTempFile, which would make it unreadable for every other user.
             FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            return new LocalOutput(location, folder, target, temporary, channel);
+            return new LocalOutput(location, folder, target, temporary, channel, disk);
         } catch (IOException e) {
             throw Failure.of("create", location, e);
         }
@@ -106,32 +124,39 @@ final class LocalOutput implements StoreOutput {
                     Bytes.of(position),
                     Files.getLastModifiedTime(target).toInstant());
         } catch (IOException e) {
-            throw Failure.of("look at", location, e);
+            throw Failure.unanswered("looked at", location, e);
         }
     }
 
     PutOutcome commitIfAbsent() {
         try {
             finishWriting();
-            if (!link()) {
-                return PutOutcome.EXISTS;
-            }
-            Files.delete(temporary);
-            sync(folder);
-            return PutOutcome.CREATED;
         } catch (IOException e) {
             throw Failure.of("create", location, e);
         }
+        if (!link()) {
+            return PutOutcome.EXISTS;
+        }
+        try {
+            Files.deleteIfExists(temporary);
+            disk.sync(folder);
+        } catch (IOException e) {
+            throw Failure.unanswered("made safe against a power failure", location, e);
+        }
+        return PutOutcome.CREATED;
     }
 
-    /** Gives the file its final name, or returns false if that name is taken. */
+    /** Gives the file its final name, or returns false if that name is taken by another. */
     private boolean link() {
         try {
-            Files.createLink(target, temporary);
+            disk.link(target, temporary);
             return true;
         } catch (FileAlreadyExistsException e) {
-            return false;
+            return hasItsName();
         } catch (UnsupportedOperationException | IOException e) {
+            if (hasItsName()) {
+                return true;
+            }
             throw new GateException(
                     Fault.STORAGE,
                     location.toString(),
@@ -144,13 +169,26 @@ final class LocalOutput implements StoreOutput {
         }
     }
 
+    /** Over a network, the answer to a link that was made may be lost, and the second attempt finds the name taken. */
+    private boolean hasItsName() {
+        try {
+            return Files.isSameFile(temporary, target);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     void commitReplacing() {
         try {
             finishWriting();
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            sync(folder);
         } catch (IOException e) {
             throw Failure.of("replace", location, e);
+        }
+        try {
+            disk.sync(folder);
+        } catch (IOException e) {
+            throw Failure.unanswered("made safe against a power failure", location, e);
         }
     }
 
@@ -173,13 +211,13 @@ final class LocalOutput implements StoreOutput {
     }
 
     /** Creates a folder and those above it, so that they outlast a power failure as the file in them does. */
-    private static void createFolder(Path folder) throws IOException {
+    private static void createFolder(Path folder, Disk disk) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
         Path parent = folder.getParent();
         if (parent != null) {
-            createFolder(parent);
+            createFolder(parent, disk);
         }
         try {
             Files.createDirectory(folder);
@@ -189,13 +227,7 @@ final class LocalOutput implements StoreOutput {
             }
         }
         if (parent != null) {
-            sync(parent);
-        }
-    }
-
-    private static void sync(Path folder) throws IOException {
-        try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
-            entries.force(true);
+            disk.sync(parent);
         }
     }
 }

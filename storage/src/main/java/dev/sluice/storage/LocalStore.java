@@ -47,6 +47,16 @@ public final class LocalStore implements Store {
     private static final Comparator<Path> BY_NAME_IN_UTF_8 = Comparator.comparing(
             path -> path.getFileName().toString().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
+    private final LocalOutput.Disk disk;
+
+    public LocalStore() {
+        this(LocalOutput.Disk.REAL);
+    }
+
+    LocalStore(LocalOutput.Disk disk) {
+        this.disk = disk;
+    }
+
     @Override
     public Stream<StoredFile> list(Location folder) {
         LocalWalk walk = new LocalWalk(path(folder));
@@ -102,7 +112,7 @@ public final class LocalStore implements Store {
 
     @Override
     public StoreOutput create(Location file) {
-        return LocalOutput.begin(file, path(file));
+        return LocalOutput.begin(file, path(file), disk);
     }
 
     @Override
@@ -120,7 +130,7 @@ public final class LocalStore implements Store {
         if (Files.exists(path(file), LinkOption.NOFOLLOW_LINKS)) {
             return PutOutcome.EXISTS;
         }
-        try (LocalOutput output = LocalOutput.begin(file, path(file))) {
+        try (LocalOutput output = LocalOutput.begin(file, path(file), disk)) {
             output.write(ByteBuffer.wrap(content));
             return output.commitIfAbsent();
         }
@@ -128,7 +138,7 @@ public final class LocalStore implements Store {
 
     @Override
     public void replace(Location file, byte[] content) {
-        try (LocalOutput output = LocalOutput.begin(file, path(file))) {
+        try (LocalOutput output = LocalOutput.begin(file, path(file), disk)) {
             output.write(ByteBuffer.wrap(content));
             output.commitReplacing();
         }

@@ -20,10 +20,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,6 +186,63 @@ class LocalStoreTest extends StoreContract {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(listed(folder())).isEmpty();
+    }
+
+    @Test
+    void a_disk_that_fails_before_the_file_has_its_name_has_surely_refused() {
+        Store failing = new LocalStore(new LocalOutput.Disk() {
+            @Override
+            public void link(Path name, Path file) throws IOException {
+                throw new FileSystemException(name.toString(), null, "Input/output error");
+            }
+        });
+
+        assertThatThrownBy(() -> failing.putIfAbsent(folder().resolve("file"), new byte[1]))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                .hasMessageContaining("Could not name it by a hard link")
+                .hasMessageContaining("Input/output error");
+        assertThat(listed(folder())).isEmpty();
+    }
+
+    @Test
+    void a_disk_that_fails_once_the_file_has_its_name_leaves_its_caller_in_doubt() {
+        Store failing = new LocalStore(new LocalOutput.Disk() {
+            @Override
+            public void sync(Path above) throws IOException {
+                throw new FileSystemException(above.toString(), null, "Input/output error");
+            }
+        });
+
+        for (ThrowingCallable write : List.<ThrowingCallable>of(
+                () -> failing.putIfAbsent(folder().resolve("put"), new byte[1]),
+                () -> failing.replace(folder().resolve("replaced"), new byte[1]),
+                () -> {
+                    try (StoreOutput output = failing.create(folder().resolve("committed"))) {
+                        output.commit();
+                    }
+                })) {
+            assertThatThrownBy(write)
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.UNANSWERED))
+                    .hasMessageContaining("could not be made safe against a power failure");
+        }
+        assertThat(listed(folder())).containsExactlyInAnyOrder("put", "replaced", "committed");
+    }
+
+    @Test
+    void a_link_that_was_made_although_the_answer_was_lost_is_our_own() {
+        Store overNetwork = new LocalStore(new LocalOutput.Disk() {
+            @Override
+            public void link(Path name, Path file) throws IOException {
+                Files.createLink(name, file);
+                throw new FileAlreadyExistsException(name.toString());
+            }
+        });
+
+        assertThat(overNetwork.putIfAbsent(folder().resolve("file"), new byte[1]))
+                .isEqualTo(Store.PutOutcome.CREATED);
+        assertThat(listed(folder())).containsExactly("file");
     }
 
     @Test

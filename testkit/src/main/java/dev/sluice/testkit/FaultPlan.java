@@ -49,6 +49,14 @@ public interface FaultPlan {
                 "write",
                 "close");
 
+        /** What a store may do after it has left its caller without an answer. */
+        private static final Set<String> MAY_COME_LATE = Set.of("putIfAbsent", "replace", "commit");
+
+        /** True if it may happen, or still happen, although nobody answers. */
+        boolean mayComeLate() {
+            return MAY_COME_LATE.contains(name);
+        }
+
         /** True if it leaves something behind, so that it matters most whether it was cut off before or after. */
         public boolean leavesTraces() {
             return !PASSING.contains(name);
@@ -65,8 +73,15 @@ public interface FaultPlan {
         NOTHING,
         /** It has no effect, and the caller is told of the failure. */
         FAILS_BEFORE,
-        /** It has its whole effect, and the caller is told that it failed. */
+        /** It has its whole effect, and the caller gets no answer that tells so. */
         FAILS_AFTER,
+        /** It has no effect, and the caller gets the same answer as from FAILS_AFTER. */
+        GETS_LOST,
+        /**
+         * It has no effect yet, the caller gets the same answer as from FAILS_AFTER, and it has its effect when {@link
+         * Machine#arrive} is called. For what a single call does as a whole, not for the commit of an output.
+         */
+        COMES_LATE,
         /** It has no effect, and nothing works from then on. */
         POWER_CUT_BEFORE,
         /** It has its whole effect, the answer does not arrive, and nothing works from then on. */
@@ -74,6 +89,11 @@ public interface FaultPlan {
 
         boolean comesAfter() {
             return this == FAILS_AFTER || this == POWER_CUT_AFTER;
+        }
+
+        /** True if nobody can tell from the answer whether it had its effect. */
+        boolean leavesInDoubt() {
+            return comesAfter() || this == GETS_LOST || this == COMES_LATE;
         }
 
         boolean cutsThePower() {

@@ -21,6 +21,7 @@ public final class Machine {
     private final FaultPlan plan;
     private final Map<Long, Runnable> others = new HashMap<>();
     private final List<FaultPlan.Operation> operations = new ArrayList<>();
+    private final List<Runnable> underWay = new ArrayList<>();
     private boolean dead;
 
     public Machine(FaultPlan plan) {
@@ -64,6 +65,12 @@ public final class Machine {
         }
         dead = event.cutsThePower(); // also where the effect itself comes to nothing
         Optional<T> unheard = event.comesAfter() ? Optional.of(effect.get()) : Optional.empty();
+        if (event == FaultPlan.Event.COMES_LATE) {
+            underWay.add(effect::get);
+        }
+        if (event.leavesInDoubt() && operation.mayComeLate()) {
+            throw new GateException(Fault.UNANSWERED, subject, "No answer came to %s.".formatted(operation));
+        }
         throw failure(
                 name,
                 subject,
@@ -72,6 +79,12 @@ public final class Machine {
                                 dead ? "The power was cut" : "It failed",
                                 unheard.isPresent() ? "after" : "before",
                                 operation));
+    }
+
+    /** Lets happen, power or not, what was sent and had not happened yet. */
+    public synchronized void arrive() {
+        underWay.forEach(Runnable::run);
+        underWay.clear();
     }
 
     void act(String name, String subject, Runnable effect) {

@@ -64,6 +64,37 @@ class FaultyStoreTest extends StoreContract {
     }
 
     @Test
+    void who_gets_no_answer_cannot_tell_whether_a_put_happened_got_lost_or_comes_late() {
+        List<String> told = new ArrayList<>();
+        for (Event event : List.of(Event.FAILS_AFTER, Event.GETS_LOST, Event.COMES_LATE)) {
+            Location file = FOLDER.resolve(event.name());
+            Machine machine = new Machine(FaultPlan.nth(1, event));
+
+            assertThatThrownBy(() -> on(machine).putIfAbsent(file, content()))
+                    .isInstanceOfSatisfying(GateException.class, e -> {
+                        assertThat(e.fault()).isEqualTo(Fault.UNANSWERED);
+                        told.add(e.reason().replace(event.name(), "X"));
+                    });
+
+            assertThat(below.find(file).isPresent()).isEqualTo(event == Event.FAILS_AFTER);
+            machine.arrive();
+            assertThat(below.find(file).isPresent()).isEqualTo(event != Event.GETS_LOST);
+        }
+        assertThat(told).hasSize(3).containsOnly(told.get(0));
+    }
+
+    @Test
+    void a_put_that_comes_late_still_yields_to_whoever_was_faster() {
+        Machine machine = new Machine(FaultPlan.nth(1, Event.COMES_LATE));
+        assertThatThrownBy(() -> on(machine).putIfAbsent(FILE, content())).isInstanceOf(GateException.class);
+        below.replace(FILE, new byte[1]);
+
+        machine.arrive();
+
+        assertThat(below.find(FILE)).map(file -> file.size().count()).contains(1L);
+    }
+
+    @Test
     void after_a_power_cut_nothing_works_and_nothing_has_an_effect() {
         Machine machine = new Machine(FaultPlan.nth(2, Event.POWER_CUT_AFTER));
         Store store = on(machine);
@@ -196,7 +227,7 @@ class FaultyStoreTest extends StoreContract {
     private static void refused(ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE));
+                        GateException.class, e -> assertThat(e.fault()).isIn(Fault.STORAGE, Fault.UNANSWERED));
     }
 
     private static byte[] content() {

@@ -28,6 +28,11 @@ public enum Fault {
             Blame.STORAGE,
             41,
             "Check that the storage can be reached and that its permissions suffice, then try again."),
+    /** A write of which nobody can say whether it happened: it may be there already, or still arrive. */
+    UNANSWERED(
+            Blame.STORAGE,
+            42,
+            "What was to be written may be there already or still appear. Look for it before anything is tried again."),
     VERIFICATION_FAILED(
             Blame.GATE,
             50,

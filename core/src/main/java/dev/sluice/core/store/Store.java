@@ -8,8 +8,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A place that holds files. All calls throw {@link dev.sluice.core.fault.GateException} with {@code STORAGE} and the
- * location as its subject when the store fails; that something is absent is a value.
+ * A place that holds files. That something is absent is a value. When the store fails, a call throws {@link
+ * dev.sluice.core.fault.GateException} with the location as its subject, and the fault says what may have become of it:
+ *
+ * <ul>
+ *   <li>{@code STORAGE}: surely refused. Of what was to be written nothing is there and nothing can arrive any more; what
+ *       was to be read was not.
+ *   <li>{@code UNANSWERED}: a write ({@link #putIfAbsent}, {@link #replace}, {@link StoreOutput#commit}) was sent, and no
+ *       answer came that tells how it ended. The file may be there, and one that is not there may still appear at any
+ *       later time: that it cannot be found proves nothing.
+ * </ul>
  */
 public interface Store {
 
@@ -36,12 +44,16 @@ public interface Store {
     /** Begins a new file, which becomes visible as a whole when the output is committed, and not before. */
     StoreOutput create(Location file);
 
-    /** What writers left of a file that they began under this name and did not commit; they may be at it still. */
+    /**
+     * What writers left of a file that they began under this name and did not commit; they may be at it still. Each is
+     * found by {@link #find} and taken away by {@link #delete}, as a file is, and is in no listing of files.
+     */
     List<StoredFile> unfinished(Location file);
 
     /**
-     * Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED. If it
-     * throws, the file may be there all the same: whoever must know reads it back and looks for their own content.
+     * Writes a small file if nothing is there yet. One of any number of racing callers, in any process, gets CREATED; EXISTS
+     * always speaks of another caller's file, never of one's own that an earlier attempt of this very call has written.
+     * After {@code UNANSWERED}, whoever must know reads the file back and looks for their own content.
      */
     PutOutcome putIfAbsent(Location file, byte[] content);
 
@@ -51,7 +63,10 @@ public interface Store {
      */
     void replace(Location file, byte[] content);
 
-    /** Deletes files, with an outcome for each, in the order given. Never follows a link, never deletes a folder. */
+    /**
+     * Deletes files, with an outcome for each, in the order given. Never follows a link, never deletes a folder. A store
+     * that does not tell whether a file was there says DELETED of one that was not.
+     */
     List<DeleteOutcome> delete(List<Location> files);
 
     /** What came of a {@link #putIfAbsent}. */

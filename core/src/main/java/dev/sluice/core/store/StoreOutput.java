@@ -18,7 +18,8 @@ public interface StoreOutput extends AutoCloseable {
     /**
      * Makes the file durable and visible as a whole.
      *
-     * @throws dev.sluice.core.fault.GateException with {@code STORAGE} if a file of that name is there already
+     * @throws dev.sluice.core.fault.GateException with {@code STORAGE} if a file of that name is there already, with
+     *     {@code UNANSWERED} if it cannot be told whether the file is there or will be
      */
     StoredFile commit();
 
