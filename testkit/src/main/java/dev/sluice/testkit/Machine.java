@@ -21,7 +21,7 @@ public final class Machine {
     private final FaultPlan plan;
     private final Map<Long, Runnable> others = new HashMap<>();
     private final List<FaultPlan.Operation> operations = new ArrayList<>();
-    private final List<Runnable> underWay = new ArrayList<>();
+    private final List<Supplier<?>> underWay = new ArrayList<>();
     private boolean dead;
 
     public Machine(FaultPlan plan) {
@@ -66,7 +66,7 @@ public final class Machine {
         dead = event.cutsThePower(); // also where the effect itself comes to nothing
         Optional<T> unheard = event.comesAfter() ? Optional.of(effect.get()) : Optional.empty();
         if (event == FaultPlan.Event.COMES_LATE) {
-            underWay.add(effect::get);
+            underWay.add(effect);
         }
         if (event.leavesInDoubt() && operation.mayComeLate()) {
             throw new GateException(Fault.UNANSWERED, subject, "No answer came to %s.".formatted(operation));
@@ -83,7 +83,9 @@ public final class Machine {
 
     /** Lets happen, power or not, what was sent and had not happened yet. */
     public synchronized void arrive() {
-        underWay.forEach(Runnable::run);
+        for (Supplier<?> late : underWay) {
+            Object ignored = late.get();
+        }
         underWay.clear();
     }
 
