@@ -205,6 +205,11 @@ final class FolderStore implements Store {
     }
 
     @Override
+    public Stream<Location> folders(Location folder) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean holds(Location folder) {
         throw new UnsupportedOperationException();
     }

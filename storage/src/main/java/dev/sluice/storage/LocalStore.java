@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -67,12 +68,29 @@ public final class LocalStore implements Store {
     @Override
     public Stream<StoredFile> listFrom(Location folder, String from) {
         byte[] first = from.getBytes(StandardCharsets.UTF_8);
+        return entries(folder, name -> Arrays.compareUnsigned(name, first) >= 0)
+                .flatMap(entry -> LocalWalk.attributes(entry)
+                        .filter(BasicFileAttributes::isRegularFile)
+                        .map(found -> LocalWalk.storedFile(entry, found))
+                        .stream());
+    }
+
+    @Override
+    public Stream<Location> folders(Location folder) {
+        return entries(folder, name -> true)
+                .filter(entry -> LocalWalk.attributes(entry)
+                        .filter(BasicFileAttributes::isDirectory)
+                        .isPresent())
+                .map(Location::local);
+    }
+
+    /** Whatever lies directly in a folder under a name that passes, in the order of the names' bytes. */
+    private static Stream<Path> entries(Location folder, Predicate<byte[]> name) {
         Path path = path(folder);
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(path)) {
             for (Path entry : found) {
-                byte[] name = LocalWalk.nameOf(entry).getBytes(StandardCharsets.UTF_8);
-                if (Arrays.compareUnsigned(name, first) >= 0) {
+                if (name.test(LocalWalk.nameOf(entry).getBytes(StandardCharsets.UTF_8))) {
                     entries.add(entry);
                 }
             }
@@ -85,11 +103,7 @@ public final class LocalStore implements Store {
             throw Failure.of("list", folder, e);
         }
         entries.sort(BY_NAME_IN_UTF_8);
-        return entries.stream()
-                .flatMap(entry -> LocalWalk.attributes(entry)
-                        .filter(BasicFileAttributes::isRegularFile)
-                        .map(found -> LocalWalk.storedFile(entry, found))
-                        .stream());
+        return entries.stream();
     }
 
     @Override

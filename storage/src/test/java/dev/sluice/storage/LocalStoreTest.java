@@ -87,6 +87,9 @@ class LocalStoreTest extends StoreContract {
         try (var files = store.listFrom(folder().resolve("table"), "")) {
             assertThat(files).extracting(file -> file.location().name()).containsExactly("own");
         }
+        try (var folders = store.folders(folder().resolve("table"))) {
+            assertThat(folders).isEmpty();
+        }
     }
 
     @Test

@@ -46,6 +46,11 @@ public final class FaultyStore implements Store {
                 "listFrom", folder, opened("listFrom", folder, () -> store.listFrom(folder, from), Stream::close));
     }
 
+    @Override
+    public Stream<Location> folders(Location folder) {
+        return listed("folders", folder, opened("folders", folder, () -> store.folders(folder), Stream::close));
+    }
+
     /** Opens something, and closes it again where the caller is not to learn of it. */
     private <T> T opened(String name, Location place, Supplier<T> opening, Consumer<T> closing) {
         List<T> opened = new ArrayList<>();
@@ -60,21 +65,21 @@ public final class FaultyStore implements Store {
         }
     }
 
-    private Stream<StoredFile> listed(String name, Location folder, Stream<StoredFile> files) {
-        Iterator<StoredFile> iterator = files.iterator();
-        Iterator<StoredFile> faulty = new Iterator<>() {
+    private <T> Stream<T> listed(String name, Location folder, Stream<T> entries) {
+        Iterator<T> iterator = entries.iterator();
+        Iterator<T> faulty = new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return iterator.hasNext();
             }
 
             @Override
-            public StoredFile next() {
+            public T next() {
                 return machine.does(name + ".next", folder.toString(), iterator::next);
             }
         };
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(faulty, Spliterator.NONNULL), false)
-                .onClose(files::close);
+                .onClose(entries::close);
     }
 
     @Override

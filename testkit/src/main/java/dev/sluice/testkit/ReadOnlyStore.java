@@ -28,6 +28,11 @@ public record ReadOnlyStore(Store store) implements Store {
     }
 
     @Override
+    public Stream<Location> folders(Location folder) {
+        return store.folders(folder);
+    }
+
+    @Override
     public Optional<StoredFile> find(Location file) {
         return store.find(file);
     }

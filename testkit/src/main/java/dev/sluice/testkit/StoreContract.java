@@ -311,6 +311,32 @@ public abstract class StoreContract {
         assertThat(store().find(folder().resolve("orders"))).isEmpty();
     }
 
+    @Test
+    public void lists_the_folders_of_a_folder_and_nothing_below_them() {
+        List<String> ordered = List.of("A=1", "_delta_log", "a", "é", "～", "😀");
+        for (int i = ordered.size() - 1; i >= 0; i--) {
+            write(folder().resolve("t/" + ordered.get(i) + "/part.parquet"), "");
+            write(folder().resolve("t/" + ordered.get(i) + "/deep/er/part.parquet"), "");
+        }
+        write(folder().resolve("t/a file beside"), "");
+        write(folder().resolve("t2/beside/part.parquet"), "of another folder that begins alike");
+
+        assertThat(foldersIn(folder().resolve("t"))).containsExactlyElementsOf(ordered);
+        assertThat(foldersIn(folder().resolve("t/a"))).containsExactly("deep");
+        assertThat(foldersIn(folder().resolve("t/a/deep/er"))).isEmpty();
+        assertThat(foldersIn(folder().resolve("nowhere"))).isEmpty();
+    }
+
+    @Test
+    public void a_listing_of_folders_may_be_left_early() {
+        for (int i = 0; i < 10; i++) {
+            write(folder().resolve("f%d/part.parquet".formatted(i)), "");
+        }
+        try (Stream<Location> folders = store().folders(folder())) {
+            assertThat(folders.map(Location::name).findFirst()).contains("f0");
+        }
+    }
+
     static Stream<String> hard_names() {
         return Stream.of(
                 "a b",
@@ -352,6 +378,7 @@ public abstract class StoreContract {
         assertThat(store().find(file)).map(StoredFile::location).contains(file);
         assertThat(listed(folder())).containsExactly(name + "/" + name);
         assertThat(namesFrom(folder().resolve(name), name)).containsExactly(name);
+        assertThat(foldersIn(folder())).containsExactly(name);
         assertThat(store().putIfAbsent(file, content("other"))).isEqualTo(PutOutcome.EXISTS);
         assertThat(kinds(store().delete(List.of(file)))).containsExactly(DeleteOutcome.Kind.DELETED);
         assertThat(listed(folder())).isEmpty();
@@ -416,6 +443,12 @@ public abstract class StoreContract {
     private List<String> namesFrom(Location folder, String from) {
         try (Stream<StoredFile> files = store().listFrom(folder, from)) {
             return files.map(file -> file.location().name()).toList();
+        }
+    }
+
+    private List<String> foldersIn(Location folder) {
+        try (Stream<Location> folders = store().folders(folder)) {
+            return folders.map(Location::name).toList();
         }
     }
 

@@ -60,6 +60,17 @@ final class MemoryStore implements Store {
                 .sorted(BY_NAME_IN_UTF_8);
     }
 
+    @Override
+    public Stream<Location> folders(Location folder) {
+        return list(folder)
+                .map(file -> folder.relativize(file.location()))
+                .filter(path -> path.indexOf('/') > 0)
+                .map(path -> path.substring(0, path.indexOf('/')))
+                .distinct()
+                .sorted(Comparator.comparing(name -> name.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned))
+                .map(folder::resolve);
+    }
+
     /** Nothing is ever left: what was not committed is not in the store. */
     @Override
     public List<StoredFile> unfinished(Location file) {

@@ -9,6 +9,8 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A table format, as far as it reads: nothing here changes a table, and nothing here needs write permission. */
 public interface TableFormat {
@@ -18,6 +20,26 @@ public interface TableFormat {
 
     /** True if a table of this format lives at the location. */
     boolean livesAt(Location location);
+
+    /**
+     * True if a subfolder of this name tells that its folder is a table of this format. A search asks for each name that a
+     * listing shows, so the store is looked into only where the name leaves it open. A format whose tables no folder tells
+     * of says no.
+     */
+    default boolean showsTable(Location folder, String subfolder) {
+        return false;
+    }
+
+    /**
+     * The tables that a pattern names, where the format knows tables by names of its own, such as those of a catalog's
+     * namespace; empty where the pattern speaks of folders, which are searched for {@linkplain #showsTable signs of a table}.
+     * Close the stream.
+     *
+     * @param pattern what stands after the format's name, as it was typed
+     */
+    default Optional<Stream<Sighting>> named(String pattern) {
+        return Optional.empty();
+    }
 
     /**
      * The table's newest version.

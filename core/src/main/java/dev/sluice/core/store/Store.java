@@ -33,6 +33,12 @@ public interface Store {
      */
     Stream<StoredFile> listFrom(Location folder, String from);
 
+    /**
+     * The folders directly in a folder, in the order of their names' UTF-8 bytes, streamed; what lies in them is not looked
+     * at. A folder that does not exist has none. Symbolic links are neither followed nor listed. Close the stream.
+     */
+    Stream<Location> folders(Location folder);
+
     Optional<StoredFile> find(Location file);
 
     /** True if a folder exists or, on stores without folders, if any file lies below it. */

@@ -56,6 +56,11 @@ public final class DeltaFormat implements TableFormat {
     }
 
     @Override
+    public boolean showsTable(Location folder, String subfolder) {
+        return subfolder.equals(LogFolder.NAME);
+    }
+
+    @Override
     public TableState inspect(TableRef table) {
         return load(table, OptionalLong.empty());
     }
