@@ -42,6 +42,11 @@ final class Wiring implements Parts {
     }
 
     @Override
+    public Store store() {
+        return store;
+    }
+
+    @Override
     public Journal journal(Path stateFolder) {
         return StateFolder.open(stateFolder).journal(clock);
     }

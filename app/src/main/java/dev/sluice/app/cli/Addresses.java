@@ -8,12 +8,12 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.TableRef;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,13 +28,24 @@ final class Addresses {
 
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)", Pattern.DOTALL);
     private static final Set<String> FORMATS_TO_COME = Set.of("iceberg", "lance");
+    private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
+
+    /** How the names of buckets of S3 Express end, which keep neither the order of a listing nor a version of a file. */
+    private static final String EXPRESS = "--x-s3";
+
+    /** At most so many names are told of what is at an address instead of a table. */
     private static final int SHOWN = 20;
 
+    /** At most so many names are looked at to say how many more there are. */
+    private static final int LOOKED_AT = 1_000;
+
     private final Formats formats;
+    private final Store store;
     private final Surroundings around;
 
-    Addresses(Formats formats, Surroundings around) {
+    Addresses(Formats formats, Store store, Surroundings around) {
         this.formats = formats;
+        this.store = store;
         this.around = around;
     }
 
@@ -44,7 +55,7 @@ final class Addresses {
         }
         Matcher matcher = SCHEME.matcher(typed);
         if (!matcher.matches()) {
-            return recognised(typed, local(typed, typed));
+            return recognised(typed, place(typed, typed));
         }
         String scheme = matcher.group(1);
         String rest = matcher.group(2);
@@ -57,8 +68,8 @@ final class Addresses {
                     typed,
                     "Sluice does not maintain %s tables yet; it maintains %s.".formatted(scheme, formats.names()));
         }
-        if (scheme.equals("file") || rest.startsWith("//")) {
-            return recognised(typed, local(typed, typed));
+        if (scheme.equals("file") || rest.startsWith("//") || isS3(scheme)) {
+            return recognised(typed, place(typed, typed));
         }
         throw new GateException(
                 Fault.USAGE,
@@ -71,25 +82,49 @@ final class Addresses {
         if (address.isBlank()) {
             throw new GateException(Fault.USAGE, typed, "The address after \"%s:\" is empty.".formatted(format));
         }
-        return new TableRef(format, local(address, typed).toString());
+        return new TableRef(format, place(address, typed).toString());
     }
 
-    /** The absolute location of a local path; everything with another scheme is refused. */
-    private Location local(String address, String typed) {
+    /** The absolute location of what was typed; a place that Sluice does not reach is refused by its scheme. */
+    private Location place(String address, String typed) {
         Matcher matcher = SCHEME.matcher(address);
+        if (matcher.matches() && isS3(matcher.group(1))) {
+            return bucket(address, matcher.group(2), typed);
+        }
         if (matcher.matches()
                 && matcher.group(2).startsWith("//")
                 && !matcher.group(1).equals("file")) {
             throw new GateException(
                     Fault.TABLE_FEATURE_UNSUPPORTED,
                     typed,
-                    "Sluice does not reach %s:// yet; it reaches folders on this machine.".formatted(matcher.group(1)));
+                    "Sluice does not reach %s:// yet; it reaches folders on this machine and s3://."
+                            .formatted(matcher.group(1)));
         }
         try {
             return address.startsWith("file:") ? Location.parse(address) : Location.local(around.path(address));
         } catch (InvalidPathException e) {
             throw new GateException(Fault.USAGE, typed, "This is no path: %s.".formatted(e.getReason()), e);
         }
+    }
+
+    private static boolean isS3(String scheme) {
+        return S3.contains(scheme.toLowerCase(Locale.ROOT));
+    }
+
+    private static Location bucket(String address, String rest, String typed) {
+        if (!rest.matches("//[^/]+(/.*)?")) {
+            throw new GateException(
+                    Fault.USAGE, typed, "It names no bucket; an address on S3 is written s3://BUCKET/PATH.");
+        }
+        Location location = Location.parse(address);
+        if (location.authority().endsWith(EXPRESS)) {
+            throw new GateException(
+                    Fault.TABLE_FEATURE_UNSUPPORTED,
+                    typed,
+                    "%s is a directory bucket of S3 Express, which lists files in no order; Sluice does not reach it yet."
+                            .formatted(location.authority()));
+        }
+        return location;
     }
 
     private TableRef recognised(String typed, Location location) {
@@ -100,7 +135,7 @@ final class Addresses {
             return new TableRef(living.get(0).name(), location.toString());
         }
         if (living.isEmpty()) {
-            throw new GateException(Fault.TABLE_NOT_FOUND, location.toString(), whatIsThere(Path.of(location.path())));
+            throw new GateException(Fault.TABLE_NOT_FOUND, location.toString(), whatIsThere(location));
         }
         throw new GateException(
                 Fault.USAGE,
@@ -111,32 +146,36 @@ final class Addresses {
                                 .collect(Collectors.joining(" or "))));
     }
 
-    private String whatIsThere(Path path) {
-        if (!Files.exists(path)) {
-            return "There is no such folder.";
-        }
-        if (!Files.isDirectory(path)) {
+    private String whatIsThere(Location place) {
+        if (store.find(place).isPresent()) {
             return "This is a file; a table is a folder.";
         }
-        try (Stream<Path> entries = Files.list(path)) {
-            List<String> names = entries.map(entry -> described(entry)).sorted().toList();
-            if (names.isEmpty()) {
-                return "The folder is empty.";
-            }
-            String more = names.size() > SHOWN ? " and %d more".formatted(names.size() - SHOWN) : "";
-            return "No table of a known format (%s) lives here; the folder holds %s%s."
-                    .formatted(formats.names(), names.stream().limit(SHOWN).collect(Collectors.joining(", ")), more);
-        } catch (IOException e) {
-            throw new GateException(Fault.STORAGE, path.toString(), "The folder cannot be listed.", e);
+        if (!store.holds(place)) {
+            return "There is no such folder.";
+        }
+        List<Location> found = namesIn(place);
+        if (found.isEmpty()) {
+            return "The folder is empty.";
+        }
+        String names = found.stream().limit(SHOWN).map(this::described).collect(Collectors.joining(", "));
+        String more = found.size() < LOOKED_AT ? " and %d more".formatted(found.size() - SHOWN) : " and many more";
+        return "No table of a known format (%s) lives here; the folder holds %s%s."
+                .formatted(formats.names(), names, found.size() > SHOWN ? more : "");
+    }
+
+    private List<Location> namesIn(Location place) {
+        try (Stream<Location> folders = store.folders(place);
+                Stream<StoredFile> files = store.listFrom(place, "")) {
+            return Stream.concat(folders, files.map(StoredFile::location))
+                    .limit(LOOKED_AT)
+                    .sorted()
+                    .toList();
         }
     }
 
-    private String described(Path entry) {
-        String name = String.valueOf(entry.getFileName());
-        return Files.isDirectory(entry)
-                ? formats.livingAt(Location.local(entry))
-                        .map(format -> "%s (a %s table)".formatted(name, format.name()))
-                        .orElse(name)
-                : name;
+    private String described(Location entry) {
+        return formats.livingAt(entry)
+                .map(format -> "%s (a %s table)".formatted(entry.name(), format.name()))
+                .orElseGet(entry::name);
     }
 }

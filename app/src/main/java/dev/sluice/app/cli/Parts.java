@@ -7,6 +7,7 @@ import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
+import dev.sluice.core.store.Store;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.Optional;
 public interface Parts {
 
     Formats formats();
+
+    /** Whatever holds tables: the folders of this machine, and the stores that are named by addresses. */
+    Store store();
 
     /** The journal in a state folder. One that can be closed is closed when the command has ended. */
     Journal journal(Path stateFolder);

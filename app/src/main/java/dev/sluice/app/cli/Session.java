@@ -58,7 +58,7 @@ final class Session implements AutoCloseable {
     }
 
     Addresses addresses() {
-        return new Addresses(formats, around);
+        return new Addresses(formats, parts.store(), around);
     }
 
     @Override

@@ -10,8 +10,10 @@ import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Store;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.storage.LocalStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,6 +34,7 @@ class FakeParts implements Parts {
     final List<FakeFormat> others = new ArrayList<>();
     Consumer<Path> whenDemoIsWritten = folder -> {};
     boolean busy;
+    Store store = new LocalStore();
     final List<Path> stateFolders = new ArrayList<>();
 
     @Override
@@ -40,6 +43,11 @@ class FakeParts implements Parts {
         all.add(delta);
         all.addAll(others);
         return new Formats(all);
+    }
+
+    @Override
+    public Store store() {
+        return store;
     }
 
     @Override

@@ -31,6 +31,11 @@ class PlaceTest {
         "~/orders,                            /home/ada/orders",
         "/data/a:b,                           /data/a:b",
         "./a:b,                               /lake/of/ada/a:b",
+        "s3://lake/orders,                    s3://lake/orders",
+        "S3://lake//orders/,                  s3://lake/orders",
+        "delta:s3a://lake/orders,             s3://lake/orders",
+        "s3n://lake/a%20b,                    s3://lake/a%20b",
+        "s3://lake,                           s3://lake/",
         "delta:day=2026-11-01 00%3A00/ö,      /lake/of/ada/day=2026-11-01 00%3A00/ö"
     })
     void finds_a_table_however_its_path_is_written(String typed, String path) {

@@ -82,12 +82,33 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"s3", "s3a", "gs", "az", "abfss", "hdfs", "s3+ddb", "https"})
+    @CsvSource({"gs", "az", "abfss", "hdfs", "s3+ddb", "https"})
     void a_place_that_sluice_does_not_reach_is_never_read_as_a_path(String scheme) {
-        String reason = "Sluice does not reach %s:// yet; it reaches folders on this machine.".formatted(scheme);
+        String reason =
+                "Sluice does not reach %s:// yet; it reaches folders on this machine and s3://.".formatted(scheme);
         String uri = scheme + "://lake/orders";
         refuses(uri + ": " + reason, Fault.TABLE_FEATURE_UNSUPPORTED, "plan", uri);
         refuses("delta:" + uri + ": " + reason, Fault.TABLE_FEATURE_UNSUPPORTED, "run", "delta:" + uri);
+    }
+
+    @Test
+    void an_address_on_s3_that_names_no_bucket_or_one_of_s3_express() {
+        refuses(
+                "s3:lake/orders: It names no bucket; an address on S3 is written s3://BUCKET/PATH.",
+                Fault.USAGE,
+                "plan",
+                "s3:lake/orders");
+        refuses(
+                "delta:s3a:///orders: It names no bucket; an address on S3 is written s3://BUCKET/PATH.",
+                Fault.USAGE,
+                "plan",
+                "delta:s3a:///orders");
+        refuses(
+                "s3://lake--use1-az4--x-s3/orders: lake--use1-az4--x-s3 is a directory bucket of S3 Express, which lists files"
+                        + " in no order; Sluice does not reach it yet.",
+                Fault.TABLE_FEATURE_UNSUPPORTED,
+                "plan",
+                "s3://lake--use1-az4--x-s3/orders");
     }
 
     @ParameterizedTest
@@ -324,7 +345,7 @@ class RefusalsTest {
         terminal.parts.delta.add(
                 folder.resolve("fine").toString(), 1, FakeTable.files(1, Bytes.ofMebibytes(100), FakeTable.day(1)));
 
-        Terminal.Ending ending = terminal.run("assess", "nothing", "s3://x/y", "orders", "fine", "--exit-code");
+        Terminal.Ending ending = terminal.run("assess", "nothing", "gs://x/y", "orders", "fine", "--exit-code");
 
         assertThat(ending.exit()).isEqualTo(11);
         assertThat(ending.out()).contains("maintenance is due").contains("healthy, nothing to do");

@@ -11,7 +11,7 @@ import java.util.Locale;
  * Where one file or folder lives: a scheme, an authority and a path, all as plain characters. A location is never
  * percent-encoded; whoever reads an encoded path from a table's metadata decodes it exactly once.
  *
- * @param scheme {@code file} or {@code s3}; lower case
+ * @param scheme {@code file} or {@code s3}; lower case, and {@code s3a} and {@code s3n} are {@code s3}
  * @param authority the bucket, empty for local files
  * @param path starts with {@code /}, has no empty, {@code .} or {@code ..} segment and no final {@code /}
  */
@@ -22,6 +22,9 @@ public record Location(String scheme, String authority, String path) implements 
             throw new IllegalArgumentException("Not a location: " + scheme + "://" + authority + path);
         }
         scheme = scheme.toLowerCase(Locale.ROOT);
+        if (scheme.equals("s3a") || scheme.equals("s3n")) {
+            scheme = "s3"; // Hadoop's names for its ways to the same place
+        }
         if (scheme.equals("file") && !authority.isEmpty()) {
             throw new IllegalArgumentException("A local file has no host: write file:///%s%s if /%s%s is meant"
                     .formatted(authority, path, authority, path));
@@ -36,6 +39,11 @@ public record Location(String scheme, String authority, String path) implements 
 
     public static Location local(java.nio.file.Path path) {
         return local(path.toAbsolutePath().normalize().toString());
+    }
+
+    /** True if it is on this machine's own file system. */
+    public boolean isLocal() {
+        return scheme.equals("file");
     }
 
     /** Reads an absolute path, {@code file:/path}, {@code file:///path} or {@code s3://bucket/key}, taken literally. */

@@ -33,6 +33,8 @@ class LocationTest {
         s3://lake/orders,          s3,     lake, /orders,        s3://lake/orders
         S3://lake/orders/,         s3,     lake, /orders,        s3://lake/orders
         s3://lake,                 s3,     lake, /,              s3://lake/
+        s3a://lake/orders,         s3,     lake, /orders,        s3://lake/orders
+        S3N://lake/orders,         s3,     lake, /orders,        s3://lake/orders
         s3://lake/a%20b c?d#e,     s3,     lake, /a%20b c?d#e,   s3://lake/a%20b c?d#e
         """)
     void a_location_is_read_literally_and_written_in_one_way(

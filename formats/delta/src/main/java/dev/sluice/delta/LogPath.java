@@ -27,7 +27,7 @@ final class LogPath {
     private static Location absolute(Location table, String decoded) {
         return decoded.startsWith("/")
                 ? new Location(table.scheme(), table.authority(), decoded)
-                : Location.parse(decoded.replaceFirst("^s3[an]:", "s3:"));
+                : Location.parse(decoded);
     }
 
     /** True if the path leads out of the table's own folder by being absolute. */
