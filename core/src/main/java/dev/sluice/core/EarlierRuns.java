@@ -22,6 +22,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -62,7 +63,10 @@ final class EarlierRuns {
         boolean unknown = steps.stream().anyMatch(step -> step.outcome() == StepRecord.Outcome.UNKNOWN);
         Status status = Status.FAILED;
         String summary = "The process ended before anything was committed.";
-        if (traces.committed().isPresent()) {
+        if (mayStillCommit(steps, traces)) {
+            status = Status.UNKNOWN;
+            summary = "The process ended while it changed the table, and a commit of it may still arrive.";
+        } else if (traces.committed().isPresent()) {
             status = Status.PARTIAL;
             summary = "The process ended after version %d was committed and before the run came to its end."
                     .formatted(traces.committed().getAsLong());
@@ -75,6 +79,23 @@ final class EarlierRuns {
         journal.answer(dead.id()).ifPresent(draft::answered);
         String report = ReportJson.of(draft.end(status, steps, clock.instant())).toString();
         end(dead, status, summary, report);
+    }
+
+    /** A run that died while it changed the table: its last word to the store may be on its way still. */
+    private static boolean mayStillCommit(List<StepRecord> steps, Traces traces) {
+        String compact = Step.Kind.COMPACT.name().toLowerCase(Locale.ROOT);
+        return traces.mayArriveLate()
+                && !traces.strays().isEmpty()
+                && steps.stream()
+                        .filter(step -> step.name().startsWith(compact))
+                        .anyMatch(step -> leavesACommitOpen(step.outcome()));
+    }
+
+    private static boolean leavesACommitOpen(StepRecord.Outcome outcome) {
+        return switch (outcome) {
+            case STARTED, FAILED, UNKNOWN -> true;
+            case DONE, SKIPPED, CONFLICTED -> false;
+        };
     }
 
     private void decline(Run waiting) {

@@ -127,6 +127,49 @@ class EarlierRunsTest {
     }
 
     @Test
+    void a_run_that_died_where_a_commit_may_arrive_late_is_of_unknown_outcome_and_loses_nothing() {
+        bench.format.arrivesLate();
+        Run dead = dies(bench.format.script()::diesBeforeItsCommit);
+        Location stray = bench.journal.written(dead.id()).get(0);
+
+        assertThat(bench.pass(YES).status()).isEqualTo(Status.COMPACTED);
+
+        Run buried = bench.journal.run(dead.id().text()).orElseThrow();
+        assertThat(buried.status()).isEqualTo(Status.UNKNOWN);
+        assertThat(buried.summary())
+                .isEqualTo("The process ended while it changed the table, and a commit of it may still arrive.");
+        assertThat(bench.pass(YES).status()).isEqualTo(Status.HEALTHY);
+        assertThat(bench.format.stillHolds(stray)).isTrue();
+        assertThat(bench.eventsOf("discards")).isEmpty();
+    }
+
+    @Test
+    void an_earlier_commit_of_a_dead_run_does_not_tell_what_became_of_its_last_one() {
+        bench.format.arrivesLate();
+        Run dead = dies(
+                () -> {
+                    bench.format.script().after(() -> {});
+                    bench.format.script().diesBeforeItsCommit();
+                },
+                "commit-bytes=12MB");
+
+        bench.pass(YES);
+
+        assertThat(bench.journal.run(dead.id().text()).orElseThrow().status()).isEqualTo(Status.UNKNOWN);
+        assertThat(bench.eventsOf("discards")).isEmpty();
+    }
+
+    @Test
+    void a_dead_run_whose_files_are_all_in_the_table_has_committed_wherever_it_lies() {
+        bench.format.arrivesLate();
+        Run dead = dies(bench.format.script()::diesAfterItsCommit);
+
+        bench.pass(YES);
+
+        assertThat(bench.journal.run(dead.id().text()).orElseThrow().status()).isEqualTo(Status.PARTIAL);
+    }
+
+    @Test
     void what_is_discarded_is_not_counted_as_vacuumed() {
         dies(bench.format.script()::diesBeforeItsCommit);
 

@@ -12,10 +12,17 @@ import java.util.OptionalLong;
  *
  * @param committed the version that put one of its files into the table; empty if none did
  * @param strays files of it that are there although no version of the table has ever held them
+ * @param mayArriveLate true if the table lies on a store where a commit that was sent may still arrive although whoever
+ *     sent it is gone
  */
-public record Traces(OptionalLong committed, List<StoredFile> strays) {
+public record Traces(OptionalLong committed, List<StoredFile> strays, boolean mayArriveLate) {
 
     public Traces {
         strays = List.copyOf(strays);
+    }
+
+    /** Traces in a store where nothing is under way once whoever sent it is gone. */
+    public Traces(OptionalLong committed, List<StoredFile> strays) {
+        this(committed, strays, false);
     }
 }

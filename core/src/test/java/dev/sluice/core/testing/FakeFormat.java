@@ -31,6 +31,7 @@ public final class FakeFormat implements TableFormat {
     private final Set<Location> gone = new HashSet<>();
     private final FakeChanger changer;
     private Leftovers leftovers = Leftovers.NONE;
+    private boolean arrivesLate;
     private @Nullable RuntimeException failure;
 
     /** @param events where the changer writes what it does, as short sentences */
@@ -97,7 +98,8 @@ public final class FakeFormat implements TableFormat {
                 written.stream()
                         .filter(file -> held.contains(file) && !committed.containsKey(file))
                         .map(file -> new StoredFile(file, Bytes.ofMebibytes(1), newest().readAt()))
-                        .toList());
+                        .toList(),
+                arrivesLate);
     }
 
     @Override
@@ -146,6 +148,11 @@ public final class FakeFormat implements TableFormat {
     /** Files lie about below the table, until they are removed. */
     public void lies(Leftovers about) {
         leftovers = about;
+    }
+
+    /** The table lies on a store where what was sent may still arrive when its sender is gone. */
+    public void arrivesLate() {
+        arrivesLate = true;
     }
 
     /** From now on the table cannot be read. */

@@ -72,6 +72,9 @@ final class CompactionCommit {
         try {
             transaction(ours).commit(engine, actions(compaction));
         } catch (ConcurrentWriteException e) {
+            if (!surelyNotIn()) {
+                return failed(ours, e);
+            }
             return new StepOutcome.Conflicted(
                     Refusals.of(state.table().toString(), e).reason());
         } catch (RuntimeException e) {

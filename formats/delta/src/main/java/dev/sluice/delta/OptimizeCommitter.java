@@ -4,7 +4,6 @@
 package dev.sluice.delta;
 
 import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.commit.CommitMetadata;
@@ -46,9 +45,9 @@ final class OptimizeCommitter implements Committer {
         COMMITTED,
         /** Another writer touched what the compaction rewrites. */
         CONFLICTED,
-        /** The store refused; nothing was written. */
+        /** The store refused; nothing was written, and nothing can arrive any more. */
         REFUSED,
-        /** The store did not say whether the file was written. */
+        /** The store did not say whether the file was written; it may be there, or still arrive. */
         UNKNOWN
     }
 
@@ -108,10 +107,13 @@ final class OptimizeCommitter implements Committer {
             engine.getJsonHandler().writeJsonFileAtomically(file, actions.map(row -> labelled(row, commit)), false);
             return committed(engine, file, commit);
         } catch (FileAlreadyExistsException e) {
-            end = End.NOT_TRIED;
-            throw new CommitFailedException(
-                    true, true, "Another writer committed version %d first.".formatted(commit.getVersion()), e);
+            reason = "Another writer committed version %d first.".formatted(commit.getVersion());
+            return resolve(engine, file, commit, e);
         } catch (IOException | RuntimeException e) {
+            if (end == End.COMMITTED) { // It is in; only the look at its file failed.
+                throw new CommitFailedException(false, false, reason, e);
+            }
+            reason = Refusals.of(table.toString(), e).reason();
             return resolve(engine, file, commit, e);
         }
     }
@@ -124,11 +126,12 @@ final class OptimizeCommitter implements Committer {
         return new CommitResponse(ParsedPublishedDeltaData.forFileStatus(written));
     }
 
-    /** The put failed in a way that may hide a success: looks for our own transaction id in the file. */
+    /**
+     * The put ended in a way that may hide a success: looks for our own transaction id in the file. That there is no file
+     * proves nothing where no answer came: what was sent may still arrive. Where another's is there, ours never will.
+     */
     private CommitResponse resolve(Engine engine, String file, CommitMetadata commit, Exception failure)
             throws CommitFailedException {
-        GateException refusal = Refusals.of(table.toString(), failure);
-        reason = refusal.reason();
         Optional<String> winner;
         try {
             winner = transactionIn(engine, file);
@@ -142,10 +145,15 @@ final class OptimizeCommitter implements Committer {
             end = End.NOT_TRIED;
             throw new CommitFailedException(true, true, reason, failure);
         }
-        if (refusal.fault() == Fault.STORAGE) {
+        if (wasRefused(failure)) {
             end = End.REFUSED;
         }
         throw new CommitFailedException(false, false, reason, failure);
+    }
+
+    private boolean wasRefused(Exception failure) {
+        return !(failure instanceof FileAlreadyExistsException)
+                && Refusals.of(table.toString(), failure).fault() == Fault.STORAGE;
     }
 
     /** The transaction id that a commit file names, empty where there is no such file. */

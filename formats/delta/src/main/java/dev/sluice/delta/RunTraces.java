@@ -46,7 +46,7 @@ final class RunTraces {
 
     Traces of(List<Location> written) {
         if (written.isEmpty()) {
-            return new Traces(OptionalLong.empty(), List.of());
+            return new Traces(OptionalLong.empty(), List.of(), mayArriveLate());
         }
         Set<Location> known = new HashSet<>();
         OptionalLong committed =
@@ -58,7 +58,12 @@ final class RunTraces {
             }
             strays.addAll(store.unfinished(file));
         }
-        return new Traces(committed, strays);
+        return new Traces(committed, strays, mayArriveLate());
+    }
+
+    /** A request to a store across a network outlives whoever sent it. */
+    private boolean mayArriveLate() {
+        return !state.location().isLocal();
     }
 
     /** Notes the files that some version of the table has held, and gives the first version that did. */
