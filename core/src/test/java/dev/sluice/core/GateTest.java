@@ -479,7 +479,8 @@ class GateTest {
                 Optional.empty(),
                 false,
                 Pace.DEFAULT,
-                Proof.CONTENT);
+                Proof.CONTENT,
+                Optional.empty());
     }
 
     private RunReport pass(Approver approver) {

@@ -243,7 +243,8 @@ class OtherWritersTest {
                 Optional.empty(),
                 false,
                 Pace.DEFAULT,
-                Proof.CONTENT);
+                Proof.CONTENT,
+                Optional.empty());
     }
 
     private void somebodyCompactsTheFirstDay() {

@@ -487,7 +487,8 @@ public abstract class JournalContract {
                         Optional.of("day >= today - 7"),
                         Optional.of(Duration.ofMinutes(90)),
                         Optional.of(Window.parse("22:00-05:30")),
-                        Proof.CONTENT),
+                        Proof.CONTENT,
+                        Optional.empty()),
                 List.of(
                         new Step.Compact(List.of(new FileGroup(partition, inputs, 1)), Bytes.ofMebibytes(128)),
                         new Step.Discard(FIRST.text(), List.of(new RemovedFile("/lake/ours", small, NOW))),

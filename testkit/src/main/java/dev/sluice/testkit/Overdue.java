@@ -18,6 +18,7 @@ import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Evidence;
 import dev.sluice.core.policy.Finding;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Proof;
@@ -59,7 +60,8 @@ public final class Overdue {
                 Optional.empty(),
                 false,
                 Pace.DEFAULT,
-                Proof.CONTENT);
+                Proof.CONTENT,
+                Optional.of(OtherWriters.CONDITIONAL_PUT));
     }
 
     /** A plan for the newest version of a table. */

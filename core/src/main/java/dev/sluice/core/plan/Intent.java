@@ -5,6 +5,7 @@ package dev.sluice.core.plan;
 
 import dev.sluice.core.health.Measure;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
@@ -26,6 +27,7 @@ import java.util.OptionalDouble;
  * @param maxTime no new step starts once a run has gone on for this long
  * @param window no step starts outside it
  * @param proof what has to be proved of every rewrite before it is committed
+ * @param otherWriters what the owner says of other writers; empty: nothing
  */
 public record Intent(
         String gate,
@@ -38,7 +40,8 @@ public record Intent(
         Optional<String> where,
         Optional<Duration> maxTime,
         Optional<Window> window,
-        Proof proof) {
+        Proof proof,
+        Optional<OtherWriters> otherWriters) {
 
     static Intent of(Policy policy, Bytes smallFile, Bytes target) {
         return new Intent(
@@ -52,7 +55,8 @@ public record Intent(
                 policy.where().map(w -> w.text()),
                 policy.pace().maxTime(),
                 policy.pace().window(),
-                policy.proof());
+                policy.proof(),
+                policy.otherWriters());
     }
 
     /** How to measure the table that the plan was made for, to say what became of it. */

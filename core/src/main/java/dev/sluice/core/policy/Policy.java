@@ -31,6 +31,7 @@ import java.util.OptionalDouble;
  * @param takeOver maintain the table although somebody else does so too
  * @param pace how gently it works
  * @param proof what has to be proved of every rewrite before it is committed
+ * @param otherWriters what the owner says of other writers; empty: nothing
  */
 public record Policy(
         String name,
@@ -47,7 +48,8 @@ public record Policy(
         Optional<Where> where,
         boolean takeOver,
         Pace pace,
-        Proof proof) {
+        Proof proof,
+        Optional<OtherWriters> otherWriters) {
 
     /** What compaction writes towards where neither the gate nor the table says. */
     public static final Bytes DEFAULT_TARGET = Bytes.ofMebibytes(128);
@@ -128,6 +130,7 @@ public record Policy(
         return switch (objection.kind()) {
             case UNSUPPORTED -> false;
             case OWNER_MAINTAINS -> !takeOver;
+            case WRITERS_MAY_OVERWRITE -> otherWriters.isEmpty();
             case SWITCHED_OFF, CATALOG_OWNS -> true;
         };
     }

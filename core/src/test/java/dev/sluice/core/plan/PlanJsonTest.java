@@ -49,7 +49,8 @@ class PlanJsonTest {
                     Optional.of("day >= today - 7d"),
                     Optional.of(Duration.ofMinutes(90)),
                     Optional.of(Window.parse("22:00-05:30")),
-                    Proof.CONTENT),
+                    Proof.CONTENT,
+                    Optional.empty()),
             List.of(
                     new Step.Compact(
                             List.of(new FileGroup(

@@ -29,6 +29,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PolicyTest {
 
@@ -116,6 +117,8 @@ class PolicyTest {
     @CsvSource(textBlock = """
         OWNER_MAINTAINS, false, HEALTHY
         OWNER_MAINTAINS, true,  WARNING
+        WRITERS_MAY_OVERWRITE, false, HEALTHY
+        WRITERS_MAY_OVERWRITE, true, HEALTHY
         SWITCHED_OFF,    false, HEALTHY
         SWITCHED_OFF,    true,  HEALTHY
         CATALOG_OWNS,    false, HEALTHY
@@ -138,6 +141,21 @@ class PolicyTest {
                     .extracting(Finding::code, Finding::text)
                     .containsExactly(tuple(Code.OWNER_MAINTAINS, "There is a reason"));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(OtherWriters.class)
+    void writers_who_may_overwrite_commits_keep_all_work_off_until_the_owner_says_how_it_is_with_them(
+            OtherWriters stated) {
+        TestTable state = aTable().withFiles(10, SMALL)
+                .objecting(Objection.Kind.WRITERS_MAY_OVERWRITE, "Spark writes here.")
+                .build();
+        Policy silent = policy(true, OptionalDouble.empty(), SMALL_FILES);
+        Policy said = policy(false, OptionalDouble.empty(), Optional.of(stated), SMALL_FILES);
+
+        assertThat(silent.reasonToLeaveAlone(state)).map(Objection::text).contains("Spark writes here.");
+        assertThat(said.reasonToLeaveAlone(state)).isEmpty();
+        assertThat(judge(state, said).level()).isEqualTo(Verdict.Level.WARNING);
     }
 
     @Test
@@ -186,6 +204,11 @@ class PolicyTest {
     }
 
     private static Policy policy(boolean takeOver, OptionalDouble degradedFrom, Rule... rules) {
+        return policy(takeOver, degradedFrom, Optional.empty(), rules);
+    }
+
+    private static Policy policy(
+            boolean takeOver, OptionalDouble degradedFrom, Optional<OtherWriters> otherWriters, Rule... rules) {
         return new Policy(
                 "nightly",
                 "none",
@@ -201,6 +224,7 @@ class PolicyTest {
                 Optional.empty(),
                 takeOver,
                 Pace.DEFAULT,
-                Proof.CONTENT);
+                Proof.CONTENT,
+                otherWriters);
     }
 }

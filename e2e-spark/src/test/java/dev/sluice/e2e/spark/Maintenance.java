@@ -135,7 +135,8 @@ final class Maintenance {
                 Optional.empty(),
                 true,
                 Pace.DEFAULT,
-                Proof.CONTENT);
+                Proof.CONTENT,
+                Optional.empty());
     }
 
     private ApprovedPlan approved(MaintenancePlan plan) {

@@ -4,6 +4,8 @@
 package dev.sluice.delta;
 
 import dev.sluice.core.approval.ApprovedPlan;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
@@ -16,6 +18,7 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.Store.DeleteOutcome;
 import dev.sluice.core.store.StoredFile;
+import dev.sluice.core.table.Objection;
 import dev.sluice.delta.kernel.KernelEngine;
 import dev.sluice.rewrite.RewriteLimits;
 import java.time.Clock;
@@ -25,9 +28,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Delta Lake, as far as it is changed: merges files and commits that, with a plan that somebody said yes to. */
 final class DeltaChanger implements TableChanger {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeltaChanger.class);
 
     private final Store store;
     private final KernelEngine engine;
@@ -52,6 +59,7 @@ final class DeltaChanger implements TableChanger {
                     "The table's schema, partitioning or properties have changed since plan %s was made."
                             .formatted(plan.id()));
         }
+        refuseOverwritingWriters(state, plan);
         Narrowed narrowed = step.narrowedTo(state);
         if (narrowed.step().groups().isEmpty()) {
             return new StepOutcome.Conflicted(
@@ -66,16 +74,38 @@ final class DeltaChanger implements TableChanger {
             return commit.of(compaction);
         } finally {
             if (commit.surelyNotIn()) {
-                store.delete(compaction.written());
+                cleanUp(compaction.written());
             }
+        }
+    }
+
+    /** What cannot be deleted now is in the journal, and a later run's to discard; the reason we are here goes first. */
+    private void cleanUp(List<Location> written) {
+        try {
+            store.delete(written);
+        } catch (GateException e) {
+            LOG.debug("What was written and not committed could not be cleaned up", e);
         }
     }
 
     @Override
     public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
         MaintenancePlan plan = approved.plan();
+        refuseOverwritingWriters(format.load(plan.table(), OptionalLong.empty()), plan);
         return new Removing(store, engine, format, clock)
                 .remove(plan.table(), plan.intent().retention(), step, passage);
+    }
+
+    /** The plan may be older than the first commit of a writer of whom its owner has said nothing. */
+    private static void refuseOverwritingWriters(DeltaState state, MaintenancePlan plan) {
+        if (plan.intent().otherWriters().isPresent()) {
+            return;
+        }
+        for (Objection objection : state.objections()) {
+            if (objection.kind() == Objection.Kind.WRITERS_MAY_OVERWRITE) {
+                throw new GateException(Fault.UNSAFE, state.table().toString(), objection.text());
+            }
+        }
     }
 
     /** The files have the name of a run of ours, and no version of the table that the log still knows has held them. */

@@ -95,8 +95,7 @@ public final class DeltaFormat implements TableFormat {
             version.ifPresent(builder::atVersion);
             SnapshotImpl snapshot = (SnapshotImpl) builder.build(engine);
             LogFolder log = new LogFolder(store, location);
-            return new DeltaState(
-                    table, location, engine, snapshot, log.history(snapshot.getVersion()), clock.instant());
+            return new DeltaState(table, location, engine, snapshot, log.look(snapshot.getVersion()), clock.instant());
         });
     }
 

@@ -52,18 +52,23 @@ final class DeltaState implements TableState {
     private final Location location;
     private final Engine engine;
     private final SnapshotImpl snapshot;
-    private final History history;
+    private final LogFolder.Look log;
     private final Instant readAt;
     private final PartitionColumns partitionColumns;
     private @Nullable List<Objection> objections;
 
     DeltaState(
-            TableRef table, Location location, Engine engine, SnapshotImpl snapshot, History history, Instant readAt) {
+            TableRef table,
+            Location location,
+            Engine engine,
+            SnapshotImpl snapshot,
+            LogFolder.Look log,
+            Instant readAt) {
         this.table = table;
         this.location = location;
         this.engine = engine;
         this.snapshot = snapshot;
-        this.history = history;
+        this.log = log;
         this.readAt = readAt;
         this.partitionColumns = PartitionColumns.of(snapshot.getMetadata());
     }
@@ -93,7 +98,7 @@ final class DeltaState implements TableState {
 
     @Override
     public History history() {
-        return history;
+        return log.history();
     }
 
     /** Protocol, schema, partitioning and all properties; a table with another id is another table. */
@@ -165,9 +170,10 @@ final class DeltaState implements TableState {
         List<Objection> known = objections;
         if (known == null) {
             known = new ArrayList<>(Features.objections(snapshot.getProtocol(), snapshot.getMetadata()));
-            new OtherMaintainers(engine, snapshot)
-                    .objection(table.toString(), readAt)
-                    .ifPresent(known::add);
+            List<RecentCommits.Account> commits =
+                    Refusals.refusing(table.toString(), () -> new RecentCommits(engine).read(log.newest(), readAt));
+            OtherMaintainers.objection(commits, readAt).ifPresent(known::add);
+            OverwritingWriters.objection(location, log, commits).ifPresent(known::add);
             objections = List.copyOf(known);
         }
         return known;

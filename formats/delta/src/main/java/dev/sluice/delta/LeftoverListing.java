@@ -76,7 +76,7 @@ final class LeftoverListing {
     /** Why nothing below the table may be removed, as far as its state and its place tell. */
     static Optional<String> objection(Store store, DeltaState state, References references) {
         for (Objection objection : state.objections()) {
-            if (objection.kind() != Objection.Kind.OWNER_MAINTAINS) {
+            if (!objection.canBeLifted()) {
                 return Optional.of(objection.text());
             }
         }

@@ -8,6 +8,10 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.History;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,6 +23,12 @@ final class LogFolder {
 
     private static final Pattern COMMIT = Pattern.compile("(\\d{20})\\.json");
     private static final Pattern CHECKPOINT = Pattern.compile("(\\d{20})\\.checkpoint(?:\\..+)?\\.(?:parquet|json)");
+
+    /** Where the DynamoDB log store keeps commits before it has moved them to their place. */
+    private static final Pattern EXTERNAL_COMMIT = Pattern.compile("\\.tmp/(\\d{20})\\.json\\..+");
+
+    /** At most so many commits are looked at one by one, so that a look at a busy table stays cheap. */
+    static final int NEWEST = 100;
 
     private final Store store;
     private final Location folder;
@@ -44,34 +54,78 @@ final class LogFolder {
     }
 
     /**
-     * What the log keeps, up to a version: a version can be read if its commits reach back to version 0 or to a
-     * checkpoint.
+     * What one listing shows of the log.
+     *
+     * @param newest the newest commits, newest first; at most {@link #NEWEST}
+     * @param lastCommit the version of the last commit, -1 where there is none
+     * @param externalCommit the highest version that the DynamoDB log store has held back in its folder; empty where it has
+     *     none
      */
-    History history(long version) {
-        Oldest oldest = new Oldest();
-        try (Stream<StoredFile> files = store.list(folder)) {
-            files.forEach(oldest::see);
+    record Look(History history, List<Commit> newest, long lastCommit, OptionalLong externalCommit) {
+
+        Look {
+            newest = List.copyOf(newest);
         }
-        long first = oldest.commit == 0 ? 0 : Math.max(oldest.checkpoint, oldest.commit - 1);
-        return new History(Math.max(1, version - first + 1), Bytes.of(oldest.bytes));
     }
 
-    /** The oldest commit and checkpoint seen, and the size of all. */
-    private static final class Oldest {
-        private long commit = Long.MAX_VALUE;
-        private long checkpoint = Long.MAX_VALUE;
+    /**
+     * Looks at the log up to a version. Of it a version can be read if its commits reach back to version 0 or to a
+     * checkpoint.
+     */
+    Look look(long version) {
+        Seen seen = new Seen(version);
+        try (Stream<StoredFile> files = store.list(folder)) {
+            files.forEach(seen::see);
+        }
+        long first = seen.oldestCommit == 0 ? 0 : Math.max(seen.oldestCheckpoint, seen.oldestCommit - 1);
+        return new Look(
+                new History(Math.max(1, version - first + 1), Bytes.of(seen.bytes)),
+                List.copyOf(seen.newest.descendingMap().values()),
+                seen.lastCommit,
+                seen.externalCommit);
+    }
+
+    /** What a listing has shown so far. */
+    private final class Seen {
+        private final long upTo;
+        private final NavigableMap<Long, Commit> newest = new TreeMap<>();
+        private long oldestCommit = Long.MAX_VALUE;
+        private long oldestCheckpoint = Long.MAX_VALUE;
+        private long lastCommit = -1;
+        private OptionalLong externalCommit = OptionalLong.empty();
         private long bytes;
+
+        Seen(long upTo) {
+            this.upTo = upTo;
+        }
 
         void see(StoredFile file) {
             bytes += file.size().count();
-            Matcher name = COMMIT.matcher(file.location().name());
+            String path = folder.relativize(file.location());
+            Matcher name = COMMIT.matcher(path);
             if (name.matches()) {
-                commit = Math.min(commit, Long.parseLong(name.group(1)));
+                see(new Commit(Long.parseLong(name.group(1)), file));
                 return;
             }
-            name = CHECKPOINT.matcher(file.location().name());
+            name = CHECKPOINT.matcher(path);
             if (name.matches()) {
-                checkpoint = Math.min(checkpoint, Long.parseLong(name.group(1)));
+                oldestCheckpoint = Math.min(oldestCheckpoint, Long.parseLong(name.group(1)));
+                return;
+            }
+            name = EXTERNAL_COMMIT.matcher(path);
+            if (name.matches()) {
+                externalCommit = OptionalLong.of(Math.max(externalCommit.orElse(-1), Long.parseLong(name.group(1))));
+            }
+        }
+
+        private void see(Commit commit) {
+            oldestCommit = Math.min(oldestCommit, commit.version());
+            lastCommit = Math.max(lastCommit, commit.version());
+            if (commit.version() <= upTo) {
+                newest.put(commit.version(), commit);
+                if (newest.size() > NEWEST) {
+                    newest.pollFirstEntry();
+                }
             }
         }
     }

@@ -23,8 +23,12 @@ import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verifier;
 import dev.sluice.delta.demo.DeltaDemo;
+import dev.sluice.delta.kernel.KernelEngine;
+import dev.sluice.delta.kernel.KernelPath;
 import dev.sluice.storage.LocalStore;
+import io.delta.kernel.TableManager;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -312,6 +316,31 @@ class DeltaCompactionTest {
             assertThat(objection.text()).contains("Apache-Spark/4.1.3", "3 days ago", "take-over=true");
         });
         assertThat(pass.plan().isEmpty()).isTrue();
+    }
+
+    @Test
+    void somebody_who_compacted_the_table_before_its_newest_checkpoint_is_left_to_it_too() {
+        other.operation(
+                "OPTIMIZE", "Apache-Spark/4.1.3 Delta-Lake/4.4.0", Instant.now().minus(Duration.ofDays(3)));
+        long version = pass.format.inspect(pass.table).version();
+        checkpoint(version);
+        other.operation("WRITE", "Apache-Spark/4.1.3 Delta-Lake/4.4.0", Instant.now());
+
+        assertThat(pass.format.inspect(pass.table).objections())
+                .extracting(Objection::kind)
+                .containsExactly(Objection.Kind.OWNER_MAINTAINS);
+    }
+
+    private void checkpoint(long version) {
+        KernelEngine engine = KernelEngine.on(new LocalStore());
+        try {
+            TableManager.loadSnapshot(KernelPath.text(location))
+                    .atVersion(version)
+                    .build(engine)
+                    .writeCheckpoint(engine);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -68,6 +68,7 @@ final class DeltaHealthPreset implements Preset {
                 GeneralKeys.WHERE,
                 MODE,
                 TAKE_OVER,
+                GeneralKeys.OTHER_WRITERS,
                 VERIFY));
         keys.addAll(GeneralKeys.ofPace());
         return List.copyOf(keys);
@@ -104,6 +105,7 @@ final class DeltaHealthPreset implements Preset {
                 inputs.given(GeneralKeys.WHERE),
                 inputs.value(TAKE_OVER),
                 GeneralKeys.pace(inputs),
-                inputs.value(VERIFY));
+                inputs.value(VERIFY),
+                inputs.given(GeneralKeys.OTHER_WRITERS));
     }
 }

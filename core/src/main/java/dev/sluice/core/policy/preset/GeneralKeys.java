@@ -4,6 +4,7 @@
 package dev.sluice.core.policy.preset;
 
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
@@ -80,6 +81,14 @@ final class GeneralKeys {
             "Maintain the table although somebody else does so too",
             Reading.yesOrNo());
 
+    static final Key<OtherWriters> OTHER_WRITERS = new Key<>(
+            "other-writers",
+            "conditional-put | dynamodb | none-while-running",
+            "",
+            "How everybody else commits to a table on S3: putting a commit only where there is none, through the DynamoDB log"
+                    + " store (refused until Sluice speaks its protocol), or not at all while Sluice runs",
+            GeneralKeys::otherWriters);
+
     static final Key<Bytes> COMMIT_BYTES =
             new Key<>("commit-bytes", "size", "1 B", "At most this much is rewritten in one commit", Reading.size());
 
@@ -126,6 +135,20 @@ final class GeneralKeys {
             Reading.oneOf(Map.of("counts", Proof.COUNTS, "content", Proof.CONTENT), "counts or content"));
 
     private GeneralKeys() {}
+
+    private static OtherWriters otherWriters(String text) {
+        if (text.trim().equalsIgnoreCase("dynamodb")) {
+            throw new IllegalArgumentException(
+                    "Sluice does not speak the protocol of the DynamoDB log store, so a table that"
+                            + " is written through it may be assessed and not changed");
+        }
+        return Reading.oneOf(
+                        Map.of(
+                                "conditional-put", OtherWriters.CONDITIONAL_PUT,
+                                "none-while-running", OtherWriters.NONE_WHILE_RUNNING),
+                        "conditional-put or none-while-running")
+                .read(text);
+    }
 
     /** How gently a gate works, from its keys. */
     static Pace pace(Inputs inputs) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Mode;
+import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Pace;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Proof;
@@ -53,7 +54,8 @@ class DeltaHealthPresetTest {
                         Optional.empty(),
                         false,
                         Pace.DEFAULT,
-                        Proof.CONTENT));
+                        Proof.CONTENT,
+                        Optional.empty()));
     }
 
     @Test
@@ -77,6 +79,7 @@ class DeltaHealthPresetTest {
                         "where | - | filter | - | ",
                         "mode | - | plan | ask | auto | auto | ",
                         "take-over | - | true | false | false | ",
+                        "other-writers | - | conditional-put | dynamodb | none-while-running | - | ",
                         "verify | - | counts | content | content | ",
                         "commit-bytes | - | size | - | 1 B",
                         "max-bytes-per-run | - | size | - | 1 B",
@@ -121,7 +124,8 @@ class DeltaHealthPresetTest {
                         Optional.of(new Where("day >= today - 7d")),
                         true,
                         Pace.DEFAULT,
-                        Proof.CONTENT));
+                        Proof.CONTENT,
+                        Optional.empty()));
     }
 
     @Test
@@ -143,6 +147,17 @@ class DeltaHealthPresetTest {
         assertThat(policy.retention()).isEqualTo(new Retention(Duration.ofDays(14)));
         assertThat(policy.mode()).isEqualTo(Mode.PLAN);
         assertThat(policy.takeOver()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "conditional-put, CONDITIONAL_PUT",
+        "none-while-running, NONE_WHILE_RUNNING",
+        "None_While_Running, NONE_WHILE_RUNNING"
+    })
+    void what_the_owner_says_of_other_writers_reaches_the_policy(String text, OtherWriters stated) {
+        assertThat(policy(Map.of("other-writers", text)).otherWriters()).contains(stated);
+        assertThat(policy(Map.of()).otherWriters()).isEmpty();
     }
 
     @Test
@@ -226,6 +241,8 @@ class DeltaHealthPresetTest {
         window                   | 03:00-03:00 | window is "03:00-03:00"; it must not begin and end at the same minute.
         yield                    | maybe    | yield is "maybe"; it must be true or false.
         mode                     | never    | mode is "never"; it must be plan, ask or auto.
+        other-writers            | dynamodb | other-writers is "dynamodb"; Sluice does not speak the protocol of the DynamoDB log store, so a table that is written through it may be assessed and not changed.
+        other-writers            | none     | other-writers is "none"; it must be conditional-put or none-while-running.
         take-over                | yes      | take-over is "yes"; it must be true or false.
         where                    | day >    | where is "day >"; at position 6: expected a value, found the end.
         demo_mode                | true     | demo_mode cannot be set yet: a gate works on a table that is there already.
@@ -234,7 +251,7 @@ class DeltaHealthPresetTest {
         smal_file_mb             | 32       | smal_file_mb is not known; the nearest known input is small_file_mb.
         min-smal-file            | 32       | min-smal-file is not known; the nearest known input is min-small-files.
         Retention-Hour           | 168      | Retention-Hour is not known; the nearest known input is retention_hours.
-        frobnicate               | 1        | frobnicate is not known; known are small-file, small_file_mb, min-small-files, min_small_files, small-file-ratio, small_file_ratio, target-file, target_file_mb, retention, retention_hours, vacuum-mode, vacuum_mode, max-deleted-rows-percent, where, mode, take-over, verify, commit-bytes, max-bytes-per-run, max-run-time, quiet, window, yield.
+        frobnicate               | 1        | frobnicate is not known; known are small-file, small_file_mb, min-small-files, min_small_files, small-file-ratio, small_file_ratio, target-file, target_file_mb, retention, retention_hours, vacuum-mode, vacuum_mode, max-deleted-rows-percent, where, mode, take-over, other-writers, verify, commit-bytes, max-bytes-per-run, max-run-time, quiet, window, yield.
         """)
     void a_wrong_input_is_refused_with_its_name_its_value_and_what_is_allowed(String key, String text, String why) {
         assertThatThrownBy(() -> policy(Map.of(key, text))).isInstanceOfSatisfying(GateException.class, e -> {
