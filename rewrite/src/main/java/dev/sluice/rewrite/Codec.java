@@ -5,7 +5,10 @@ package dev.sluice.rewrite;
 
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** How pages are compressed. LZO is missing on purpose: it is refused wherever it is met. */
+/**
+ * How pages are compressed. LZO is missing on purpose: it is refused wherever it is met. BROTLI is read, but as a codec of
+ * outputs it is refused.
+ */
 public enum Codec {
     NONE(CompressionCodecName.UNCOMPRESSED),
     SNAPPY(CompressionCodecName.SNAPPY),

@@ -40,6 +40,24 @@ final class Duck implements AutoCloseable {
         return rows;
     }
 
+    /** The first column of a query's result, as text. */
+    List<String> values(String query) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            while (result.next()) {
+                values.add(result.getString(1));
+            }
+        }
+        return values;
+    }
+
+    void run(String command) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(command);
+        }
+    }
+
     @Override
     public void close() throws SQLException {
         connection.close();

@@ -30,7 +30,7 @@ final class PublicFilesTest {
         ENCRYPTED("encrypted", "The file is encrypted."),
         GEOMETRY("geospatial/", "which cannot be rewritten."),
         CHECKSUM("corrupt-checksum", "Column a: the checksum of a page at 4 does not match its bytes."),
-        BROTLI("brotli", "pages compressed with BROTLI can be neither read nor written here.");
+        GIANT("brotli", "Column arr.key_value.key: it has a page of 1.0 GiB; pages up to 32.0 MiB can be rewritten.");
 
         private final String name;
         private final String reason;

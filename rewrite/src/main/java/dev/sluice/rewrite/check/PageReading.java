@@ -18,6 +18,7 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.brotli.dec.BrotliInputStream;
 
 /**
  * What parquet-java needs to read pages, one of these per reader at a time: its own codecs, checksums wherever a page
@@ -54,7 +55,11 @@ final class PageReading implements CompressionCodecFactory, AutoCloseable {
 
     @Override
     public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
-        return codec == CompressionCodecName.LZ4 ? new Lz4() : codecs.getDecompressor(codec);
+        return switch (codec) {
+            case LZ4 -> new Lz4();
+            case BROTLI -> new Brotli();
+            default -> codecs.getDecompressor(codec);
+        };
     }
 
     /** Every reader calls this when it is closed; the codecs are for the next one. */
@@ -89,6 +94,29 @@ final class PageReading implements CompressionCodecFactory, AutoCloseable {
         public void close() {
             idle.forEach(PageReading::close);
         }
+    }
+
+    /** A codec that parquet-java leaves to a library outside. */
+    private static final class Brotli implements BytesInputDecompressor {
+
+        @Override
+        public BytesInput decompress(BytesInput bytes, int size) throws IOException {
+            try (InputStream in = new BrotliInputStream(bytes.toInputStream())) {
+                byte[] plain = in.readNBytes(size + 1);
+                if (plain.length != size) {
+                    throw new IOException("a page does not have the %d bytes that its header states".formatted(size));
+                }
+                return BytesInput.from(plain);
+            }
+        }
+
+        @Override
+        public void decompress(ByteBuffer input, int packed, ByteBuffer output, int size) {
+            throw new UnsupportedOperationException("Pages are on the heap");
+        }
+
+        @Override
+        public void release() {}
     }
 
     /** The deprecated codec: Hadoop's frames or, from writers that took the format's text literally, one bare block. */

@@ -53,7 +53,7 @@ final class ChunkCursor {
             pages.use(codecs);
             return reader;
         }
-        codecs.require(place.codec());
+        codecs.requireReading(place.codec());
         pages = new ChunkPages(input, column, place, bookmark, codecs);
         ColumnReader opened = new ColumnReaderImpl(column, pages, new NoConverter(), writer);
         long before = bookmark == null ? 0 : bookmark.valuesBefore();

@@ -72,6 +72,10 @@ final class PageCodecs implements AutoCloseable {
         Missing(CompressionCodecName codec, Throwable cause) {
             super("pages compressed with " + codec + " can be neither read nor written here.", cause);
         }
+
+        Missing(CompressionCodecName codec) {
+            super("pages compressed with " + codec + " can be read here, but not written.");
+        }
     }
 
     /**
@@ -82,6 +86,9 @@ final class PageCodecs implements AutoCloseable {
     byte[] decompress(CompressionCodecName name, byte[] bytes, int offset, int length, int size) throws IOException {
         if (name == CompressionCodecName.LZ4) {
             return Lz4Frames.decompress(bytes, offset, length, size);
+        }
+        if (name == CompressionCodecName.BROTLI) {
+            return Brotli.decompress(bytes, offset, length, size);
         }
         CompressionCodec codec = codec(name);
         Decompressor decompressor = decompressors.computeIfAbsent(name, any -> CodecPool.getDecompressor(codec));
@@ -120,12 +127,22 @@ final class PageCodecs implements AutoCloseable {
         return packed.toByteArray();
     }
 
-    /** @throws Missing if the codec cannot be used here */
-    void require(CompressionCodecName name) {
-        if (name != CompressionCodecName.LZ4 && name != CompressionCodecName.UNCOMPRESSED) {
+    /** @throws Missing if pages with the codec cannot be read here */
+    void requireReading(CompressionCodecName name) {
+        if (name != CompressionCodecName.LZ4
+                && name != CompressionCodecName.BROTLI
+                && name != CompressionCodecName.UNCOMPRESSED) {
             CompressionCodec ignored = codec(name);
             assert ignored != null;
         }
+    }
+
+    /** @throws Missing if pages with the codec cannot be written here */
+    void requireWriting(CompressionCodecName name) {
+        if (name == CompressionCodecName.BROTLI) {
+            throw new Missing(name);
+        }
+        requireReading(name);
     }
 
     private CompressionCodec codec(CompressionCodecName name) {

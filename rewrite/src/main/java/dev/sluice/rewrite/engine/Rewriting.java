@@ -82,7 +82,7 @@ public final class Rewriting implements AutoCloseable {
 
     private void requireCodec() {
         try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
-            codecs.require(target.codec().parquetName());
+            codecs.requireWriting(target.codec().parquetName());
         } catch (PageCodecs.Missing e) {
             throw new GateException(
                     Fault.TABLE_FEATURE_UNSUPPORTED,
