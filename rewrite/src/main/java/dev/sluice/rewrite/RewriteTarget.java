@@ -12,9 +12,12 @@ import org.apache.parquet.schema.MessageType;
  *
  * @param schema every output's schema, with the field ids that the table wants in its files
  * @param targetFile a file ends once it is this large, never before, unless the rows end
- * @param keyValueMetadata all that the footer's key-value metadata holds; nothing is taken over from the inputs
+ * @param keyValueMetadata what the footer's key-value metadata holds. Nothing is taken over from the inputs, whose
+ *     entries tell of other rows or another schema, but for {@code org.apache.spark.version}: by it Spark tells how days of
+ *     long ago are counted
  * @param names gives each output its place
  * @param metrics the columns whose bounds are wanted in the result
+ * @param bloomFilters the columns that have one
  */
 public record RewriteTarget(
         MessageType schema,
@@ -22,7 +25,8 @@ public record RewriteTarget(
         Bytes targetFile,
         Map<String, String> keyValueMetadata,
         OutputNames names,
-        MetricsChoice metrics) {
+        MetricsChoice metrics,
+        BloomFilters bloomFilters) {
 
     public RewriteTarget {
         keyValueMetadata = Map.copyOf(keyValueMetadata);
@@ -31,8 +35,23 @@ public record RewriteTarget(
         }
     }
 
+    /** A target with the bloom filters that the inputs have. */
+    public RewriteTarget(
+            MessageType schema,
+            Codec codec,
+            Bytes targetFile,
+            Map<String, String> keyValueMetadata,
+            OutputNames names,
+            MetricsChoice metrics) {
+        this(schema, codec, targetFile, keyValueMetadata, names, metrics, BloomFilters.asInputs());
+    }
+
     /** A target without key-value metadata and with all metrics. */
     public static RewriteTarget of(MessageType schema, Codec codec, Bytes targetFile, OutputNames names) {
         return new RewriteTarget(schema, codec, targetFile, Map.of(), names, MetricsChoice.all());
+    }
+
+    public RewriteTarget with(BloomFilters others) {
+        return new RewriteTarget(schema, codec, targetFile, keyValueMetadata, names, metrics, others);
     }
 }

@@ -6,6 +6,7 @@ package dev.sluice.rewrite;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoreInput;
+import dev.sluice.rewrite.check.ContentCheck;
 import dev.sluice.rewrite.check.OutputCheck;
 import dev.sluice.rewrite.engine.Rewriter;
 import dev.sluice.rewrite.engine.StoreInputFile;
@@ -17,15 +18,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -106,6 +111,12 @@ final class Workshop {
         return result;
     }
 
+    /** As the product does before it commits. */
+    void prove(RewriteTarget target, List<RewriteInput> files, RewriteResult result) {
+        new ContentCheck(store, new RewriteLimits(2, RewriteLimits.LEAST_MEMORY))
+                .verify(new RewriteJob(files, target), result.outputs());
+    }
+
     /** All rows of all outputs as text, read by parquet-java's records. */
     List<String> rows(RewriteResult result, MessageType schema) {
         return result.outputs().stream()
@@ -148,6 +159,24 @@ final class Workshop {
 
     ParquetMetadata footer(RewriteResult result, int output) {
         return footer(FolderStore.path(result.outputs().get(output).location()));
+    }
+
+    /** For each row group and column of a file its bloom filter; null where it has none. */
+    List<List<BloomFilter>> bloomFilters(Path file) {
+        try (StoreInput input = store.open(Location.local(file));
+                ParquetFileReader reader = ParquetFileReader.open(new StoreInputFile(input))) {
+            List<List<BloomFilter>> filters = new ArrayList<>();
+            for (BlockMetaData rowGroup : reader.getRowGroups()) {
+                List<BloomFilter> each = new ArrayList<>();
+                for (ColumnChunkMetaData chunk : rowGroup.getColumns()) {
+                    each.add(reader.readBloomFilter(chunk));
+                }
+                filters.add(each);
+            }
+            return filters;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Reads records of any schema. */

@@ -6,13 +6,15 @@ package dev.sluice.rewrite.engine;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.internal.column.columnindex.ColumnIndexBuilder;
 import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
 import org.apache.parquet.io.api.Binary;
 import org.jspecify.annotations.Nullable;
 
-/** What is counted while a chunk is written: bounds, nulls, sizes and the indexes over its pages. */
+/** What is counted while a chunk is written: bounds, nulls, sizes, the indexes over its pages and what
+ * finds single values. */
 final class ChunkStatistics {
 
     /** How much of a value the column index keeps. */
@@ -29,11 +31,13 @@ final class ChunkStatistics {
     private ColumnIndexBuilder columnIndex;
     private Statistics<?> page;
     private SizeStatistics.Builder pageSizes;
+    private final @Nullable ChunkFilter filter;
     private long nans;
     private boolean bounded = true;
 
-    ChunkStatistics(ColumnDescriptor column) {
+    ChunkStatistics(ColumnDescriptor column, @Nullable ChunkFilter filter) {
         this.column = column;
+        this.filter = filter;
         this.present = column.getMaxDefinitionLevel();
         this.chunk = Statistics.createStats(column.getPrimitiveType());
         this.sizes = newSizes().build();
@@ -60,11 +64,17 @@ final class ChunkStatistics {
     void add(int repetition, int value) {
         page.updateStats(value);
         pageSizes.add(repetition, present);
+        if (filter != null) {
+            filter.add(value);
+        }
     }
 
     void add(int repetition, long value) {
         page.updateStats(value);
         pageSizes.add(repetition, present);
+        if (filter != null) {
+            filter.add(value);
+        }
     }
 
     void add(int repetition, float value) {
@@ -73,6 +83,9 @@ final class ChunkStatistics {
         }
         page.updateStats(value);
         pageSizes.add(repetition, present);
+        if (filter != null) {
+            filter.add(value);
+        }
     }
 
     void add(int repetition, double value) {
@@ -81,6 +94,9 @@ final class ChunkStatistics {
         }
         page.updateStats(value);
         pageSizes.add(repetition, present);
+        if (filter != null) {
+            filter.add(value);
+        }
     }
 
     void add(int repetition, Binary value) {
@@ -91,6 +107,9 @@ final class ChunkStatistics {
             columnIndex = ColumnIndexBuilder.getNoOpBuilder();
         }
         pageSizes.add(repetition, present, value);
+        if (filter != null) {
+            filter.add(value);
+        }
     }
 
     /** @param length the page's bytes in the file, with its header */
@@ -134,5 +153,11 @@ final class ChunkStatistics {
 
     OffsetIndexBuilder offsetIndex() {
         return offsetIndex;
+    }
+
+    /** Null if there is to be none. */
+    @Nullable
+    BloomFilter filter() {
+        return filter == null ? null : filter.finish();
     }
 }

@@ -25,6 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writing part: levels and values of one column of one row group become compressed pages, with their statistics and
@@ -66,7 +67,8 @@ final class ChunkWriter {
     private long values;
     private long uncompressed;
 
-    ChunkWriter(ColumnDescriptor column, CompressionCodecName codec, PageCodecs codecs) {
+    /** @param filter the chunk's bloom filter; null if it is to have none */
+    ChunkWriter(ColumnDescriptor column, CompressionCodecName codec, PageCodecs codecs, @Nullable ChunkFilter filter) {
         this.column = column;
         this.codec = codec;
         this.codecs = codecs;
@@ -74,7 +76,7 @@ final class ChunkWriter {
         this.repetitions = PROPERTIES.newRepetitionLevelWriter(column);
         this.definitions = PROPERTIES.newDefinitionLevelWriter(column);
         this.data = PROPERTIES.newValuesWriter(bits(column));
-        this.statistics = new ChunkStatistics(column);
+        this.statistics = new ChunkStatistics(column, filter);
     }
 
     /**
@@ -189,7 +191,8 @@ final class ChunkWriter {
                     encodings,
                     encodingStats.build(),
                     statistics.columnIndex(),
-                    statistics.offsetIndex());
+                    statistics.offsetIndex(),
+                    statistics.filter());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

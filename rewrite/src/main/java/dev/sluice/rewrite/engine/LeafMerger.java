@@ -5,7 +5,9 @@ package dev.sluice.rewrite.engine;
 
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
+import dev.sluice.rewrite.BloomFilters;
 import dev.sluice.rewrite.GeneratedColumn;
+import dev.sluice.rewrite.RewriteTarget;
 import dev.sluice.rewrite.engine.LeafSource.EveryRow;
 import dev.sluice.rewrite.engine.LeafSource.FromColumn;
 import java.util.Objects;
@@ -13,7 +15,11 @@ import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +34,22 @@ final class LeafMerger {
     private final ColumnDescriptor output;
     private final int leaf;
     private final CompressionCodecName codec;
+    private final BloomFilters bloomFilters;
     private final Workers workers;
     private @Nullable ChunkCursor parked;
     private @Nullable Span parkedAfter;
 
-    LeafMerger(ColumnDescriptor output, int leaf, CompressionCodecName codec, Workers workers) {
+    LeafMerger(ColumnDescriptor output, int leaf, RewriteTarget target, Workers workers) {
         this.output = output;
         this.leaf = leaf;
-        this.codec = codec;
+        this.codec = target.codec().parquetName();
+        this.bloomFilters = target.bloomFilters();
         this.workers = workers;
     }
 
     WrittenChunk merge(RowGroupPlan plan) {
         try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
-            ChunkWriter writer = new ChunkWriter(output, codec, codecs);
+            ChunkWriter writer = new ChunkWriter(output, codec, codecs, filter(plan));
             for (Span span : plan.spans()) {
                 add(span, writer, codecs);
             }
@@ -51,6 +59,27 @@ final class LeafMerger {
             }
             return writer.finish();
         }
+    }
+
+    /** Null if the chunk is to have no bloom filter. */
+    private @Nullable ChunkFilter filter(RowGroupPlan plan) {
+        PrimitiveType type = output.getPrimitiveType();
+        Double share = bloomFilters.columns().get(ColumnPath.get(output.getPath()));
+        if (share == null && bloomFilters.kept() && plan.spans().stream().anyMatch(this::isFiltered)) {
+            share = BloomFilters.USUAL_SHARE;
+        }
+        return share == null || type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN
+                ? null
+                : new ChunkFilter(
+                        share,
+                        bloomFilters.largest(),
+                        type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation);
+    }
+
+    private boolean isFiltered(Span span) {
+        return span.input().sources().get(leaf) instanceof FromColumn column
+                && !column.lent()
+                && span.place().chunks().get(column.column()).filtered();
     }
 
     /** Adds a span's rows. Whatever a library throws here comes from bytes that it did not expect. */

@@ -21,13 +21,16 @@ sealed interface LeafSource {
      * @param levels what the file's levels mean in the output, down to where there is something to say
      * @param repetition the deepest list that both sides share; entries below it belong to a neighbour's own lists
      * @param conversion what to write where it is present
+     * @param lent whether the column is a neighbour's
      */
     record FromColumn(
             int column,
             Levels levels,
             int repetition,
             Conversion conversion,
-            @Nullable GeneratedColumn generated) implements LeafSource {}
+            boolean lent,
+            @Nullable GeneratedColumn generated)
+            implements LeafSource {}
 
     /** Out of nothing: every row is the same, or follows from its place. */
     record EveryRow(Filling filling, @Nullable GeneratedColumn generated) implements LeafSource {}

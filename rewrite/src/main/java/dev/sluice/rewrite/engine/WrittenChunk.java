@@ -10,6 +10,7 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nans values that are not a number
  * @param bounded whether the statistics know of every value
  * @param columnIndex null if the pages' bounds have no order
+ * @param filter the bloom filter; null if it has none
  */
 record WrittenChunk(
         ColumnDescriptor column,
@@ -38,7 +40,8 @@ record WrittenChunk(
         Set<Encoding> encodings,
         EncodingStats encodingStats,
         @Nullable ColumnIndex columnIndex,
-        OffsetIndexBuilder offsetIndex) {
+        OffsetIndexBuilder offsetIndex,
+        @Nullable BloomFilter filter) {
 
     long compressed() {
         return bytes.stream().mapToLong(piece -> piece.length).sum();
