@@ -349,6 +349,26 @@ final class MappingTest {
     }
 
     @Test
+    void takes_a_required_struct_that_the_file_lacks_as_there_with_all_of_its_own_fields_missing() {
+        MessageType file = schema("required int32 a; optional group s { optional int32 x; }");
+        MessageType output = schema("required int32 a; required group n { optional int32 y; required int64 z; }"
+                + " optional group s { optional int32 x; required group n { required int32 z; } }");
+        Group with = row(file).append("a", 1);
+        with.addGroup("s").append("x", 2);
+        RewriteInput input = workshop.file(file, List.of(with, row(file).append("a", 3)))
+                .withConstants(List.of(
+                        ConstantColumn.whereMissing(ColumnPath.get("n", "z"), ConstantValue.of(7L)),
+                        ConstantColumn.whereMissing(ColumnPath.get("s", "n", "z"), ConstantValue.of(8))));
+        RewriteTarget target = workshop.target(output);
+
+        RewriteResult result = workshop.rewrite(target, input);
+
+        workshop.prove(target, List.of(input), result);
+        assertThat(workshop.rows(result, output))
+                .containsExactly("{a=1,;n={y=;z=7,;};s={x=2,;n={z=8,;};};}", "{a=3,;n={y=;z=7,;};s=;}");
+    }
+
+    @Test
     void refuses_geometry_and_variants_but_only_where_they_are_wanted() {
         MessageType file = schema("required int32 a; optional binary g (GEOMETRY);"
                 + " optional group v (VARIANT(1)) { required binary metadata; required binary value; }");

@@ -72,6 +72,9 @@ final class PromotionTest {
                         "fixed_len_byte_array(16) v (DECIMAL(38, 5))",
                         bytes(new BigInteger("-12345678901234567890123456789000"), 16)),
                 row("int32 v (DATE)", -1, "int64 v (TIMESTAMP(MICROS,false))", -DAY),
+                row("int32 v (DATE)", -1, "int64 v (TIMESTAMP(NANOS,false))", -DAY * 1000),
+                row("int32 v (TIME(MILLIS,true))", 86_399_999, "int64 v (TIME(MICROS,false))", 86_399_999_000L),
+                row("int64 v (TIME(MICROS,true))", 7L, "int64 v (TIME(MICROS,false))", 7L),
                 row("int64 v (TIMESTAMP(MILLIS,true))", -1L, "int64 v (TIMESTAMP(MICROS,true))", -1000L),
                 row("int64 v (TIMESTAMP(NANOS,true))", -1L, "int64 v (TIMESTAMP(MICROS,true))", -1L),
                 row("int64 v (TIMESTAMP(NANOS,false))", 1999L, "int64 v (TIMESTAMP(MICROS,false))", 1L),
@@ -92,12 +95,15 @@ final class PromotionTest {
         Workshop workshop = new Workshop(folder);
         MessageType output = schema("optional " + to + ";");
 
-        RewriteResult result = workshop.rewrite(
-                workshop.target(output),
+        RewriteTarget target = workshop.target(output);
+        List<RewriteInput> files = List.of(
                 workshop.file(schema("required " + from + ";"), List.of(one(schema("required " + from + ";"), value))),
                 workshop.file(
                         schema("optional " + from + ";"), List.of(new SimpleGroup(schema("optional " + from + ";")))));
 
+        RewriteResult result = workshop.rewrite(target, files);
+
+        workshop.prove(target, files, result);
         assertThat(workshop.rows(result, output))
                 .containsExactly(Rows.text(output, one(output, expected)), Rows.text(output, new SimpleGroup(output)));
     }
@@ -113,6 +119,9 @@ final class PromotionTest {
                 no("int32 v", 1, "int32 v (DATE)"),
                 no("int32 v (DATE)", 1, "int64 v"),
                 no("int32 v (DATE)", 1, "int64 v (TIMESTAMP(MICROS,true))"),
+                no("int32 v (DATE)", 1, "int64 v (TIMESTAMP(MILLIS,false))"),
+                no("int64 v (TIME(NANOS,false))", 1L, "int64 v (TIME(MICROS,false))"),
+                no("int64 v (TIME(MICROS,false))", 1L, "int64 v"),
                 no("int64 v (TIMESTAMP(MICROS,true))", 1L, "int64 v (TIMESTAMP(MICROS,false))"),
                 no("int64 v (TIMESTAMP(MICROS,true))", 1L, "int64 v (TIMESTAMP(MILLIS,true))"),
                 no("int64 v (TIMESTAMP(MILLIS,true))", 1L, "int64 v"),
@@ -149,12 +158,17 @@ final class PromotionTest {
                         "int64 v (TIMESTAMP(MILLIS,true))",
                         Long.MAX_VALUE,
                         "int64 v (TIMESTAMP(MICROS,true))",
-                        "a time lies outside the range of microseconds"),
+                        "a time lies outside the range of the output's type"),
                 Arguments.of(
                         "int32 v (DATE)",
                         Integer.MAX_VALUE,
                         "int64 v (TIMESTAMP(MICROS,false))",
-                        "a time lies outside the range of microseconds"),
+                        "a time lies outside the range of the output's type"),
+                Arguments.of(
+                        "int32 v (DATE)",
+                        110_000,
+                        "int64 v (TIMESTAMP(NANOS,false))",
+                        "a time lies outside the range of the output's type"),
                 Arguments.of(
                         "fixed_len_byte_array(5) v (DECIMAL(3, 0))",
                         fixed(100_000, 5),

@@ -152,6 +152,12 @@ final class Binding {
             absent(output, output, neighbours, fileParent, depth, hash.orElse(0L), instead);
             return;
         }
+        if (output.kind() == Kind.STRUCT && output.level() == outputParent.level()) {
+            // It cannot be null, so it is there wherever its parent is, and each of its parts is missing by itself.
+            Depths way = outputParent.down(output.level());
+            output.parts().forEach(part -> missing(part, neighbours, way, fileParent));
+            return;
+        }
         below(output, output, neighbours, outputParent, outputParent, fileParent);
     }
 

@@ -19,6 +19,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
@@ -82,6 +83,9 @@ abstract class ValueHash extends PrimitiveConverter {
         }
         if (after instanceof TimestampLogicalTypeAnnotation stamp) {
             return InstantHash.of(from, to, stamp);
+        }
+        if (after instanceof TimeLogicalTypeAnnotation time) {
+            return InstantHash.ofDay(from, time);
         }
         if (to.getPrimitiveTypeName() == PrimitiveTypeName.DOUBLE
                 && (from.getPrimitiveTypeName() == PrimitiveTypeName.FLOAT
@@ -267,6 +271,17 @@ abstract class ValueHash extends PrimitiveConverter {
                 return Optional.of(new InstantHash(form, Math.max(1, wanted / held), Math.max(1, held / wanted)));
             }
             return Optional.empty();
+        }
+
+        static Optional<ValueHash> ofDay(PrimitiveType from, TimeLogicalTypeAnnotation after) {
+            if (!(from.getLogicalTypeAnnotation() instanceof TimeLogicalTypeAnnotation before)) {
+                return Optional.empty();
+            }
+            long held = unitsASecond(before.getUnit());
+            long wanted = unitsASecond(after.getUnit());
+            return wanted % held == 0
+                    ? Optional.of(new InstantHash(from.getPrimitiveTypeName(), wanted / held, 1))
+                    : Optional.empty();
         }
 
         private static long unitsASecond(TimeUnit unit) {

@@ -17,6 +17,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.GeographyLogicalTypeAnnot
 import org.apache.parquet.schema.LogicalTypeAnnotation.GeometryLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.UUIDLogicalTypeAnnotation;
@@ -53,6 +54,7 @@ final class Conversions {
             case INT64 ->
                 toDecimal(from, to)
                         .or(() -> toTimestamp(from, to))
+                        .or(() -> toTime(from, to))
                         .or(() -> toLong(from, to))
                         .orElse(null);
             case DOUBLE -> toDouble(from);
@@ -80,6 +82,9 @@ final class Conversions {
         if (before instanceof DecimalLogicalTypeAnnotation narrow
                 && after instanceof DecimalLogicalTypeAnnotation wide) {
             return narrow.getScale() == wide.getScale() && narrow.getPrecision() <= wide.getPrecision();
+        }
+        if (before instanceof TimeLogicalTypeAnnotation held && after instanceof TimeLogicalTypeAnnotation wanted) {
+            return held.getUnit() == wanted.getUnit(); // no table format has times of day with a zone
         }
         return Objects.equals(before, after)
                 || (isText(from) && isText(to))
@@ -174,24 +179,28 @@ final class Conversions {
     }
 
     private static Optional<Conversion> toTimestamp(PrimitiveType from, PrimitiveType to) {
+        LogicalTypeAnnotation before = from.getLogicalTypeAnnotation();
         if (!(to.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation after)
-                || after.getUnit() != TimeUnit.MICROS) {
+                || after.getUnit() == TimeUnit.MILLIS) {
             return Optional.empty();
         }
-        LogicalTypeAnnotation before = from.getLogicalTypeAnnotation();
+        if (before instanceof DateLogicalTypeAnnotation && !after.isAdjustedToUTC()) {
+            long day = after.getUnit() == TimeUnit.NANOS ? MICROS_A_DAY * 1000 : MICROS_A_DAY;
+            return Optional.of(
+                    (reader, repetition, writer) -> writer.addLong(repetition, units(reader.getInteger(), day)));
+        }
+        if (after.getUnit() != TimeUnit.MICROS) {
+            return Optional.empty();
+        }
         if (from.getPrimitiveTypeName() == PrimitiveTypeName.INT96 && after.isAdjustedToUTC()) {
             return Optional.of((reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getBinary())));
-        }
-        if (before instanceof DateLogicalTypeAnnotation && !after.isAdjustedToUTC()) {
-            return Optional.of((reader, repetition, writer) ->
-                    writer.addLong(repetition, micros(reader.getInteger(), MICROS_A_DAY)));
         }
         if (before instanceof TimestampLogicalTypeAnnotation stamp
                 && stamp.isAdjustedToUTC() == after.isAdjustedToUTC()) {
             return Optional.of(
                     switch (stamp.getUnit()) {
                         case MILLIS ->
-                            (reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getLong(), 1000L));
+                            (reader, repetition, writer) -> writer.addLong(repetition, units(reader.getLong(), 1000L));
                         case MICROS -> unchanged(PrimitiveTypeName.INT64);
                         case NANOS ->
                             (reader, repetition, writer) ->
@@ -201,11 +210,21 @@ final class Conversions {
         return Optional.empty();
     }
 
-    private static long micros(long count, long each) {
+    /** Milliseconds of the day as microseconds. */
+    private static Optional<Conversion> toTime(PrimitiveType from, PrimitiveType to) {
+        return from.getLogicalTypeAnnotation() instanceof TimeLogicalTypeAnnotation before
+                        && to.getLogicalTypeAnnotation() instanceof TimeLogicalTypeAnnotation after
+                        && before.getUnit() == TimeUnit.MILLIS
+                        && after.getUnit() == TimeUnit.MICROS
+                ? Optional.of((reader, repetition, writer) -> writer.addLong(repetition, reader.getInteger() * 1000L))
+                : Optional.empty();
+    }
+
+    private static long units(long count, long each) {
         try {
             return Math.multiplyExact(count, each);
         } catch (ArithmeticException e) {
-            throw new Conversion.Inexact("a time lies outside the range of microseconds");
+            throw new Conversion.Inexact("a time lies outside the range of the output's type");
         }
     }
 
@@ -214,6 +233,6 @@ final class Conversions {
         ByteBuffer bytes = int96.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
         long nanosOfDay = bytes.getLong(bytes.position());
         long day = bytes.getInt(bytes.position() + Long.BYTES) - JULIAN_DAY_OF_EPOCH;
-        return micros(day, MICROS_A_DAY) + Math.floorDiv(nanosOfDay, 1000L);
+        return units(day, MICROS_A_DAY) + Math.floorDiv(nanosOfDay, 1000L);
     }
 }

@@ -29,13 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class FileBinding {
 
     private final RewriteInput input;
+    private final Calendar calendar;
     private final FieldLookup lookup;
     private final Map<ColumnPath, ConstantColumn> constants = new HashMap<>();
     private final Map<ColumnPath, GeneratedColumn> generated = new HashMap<>();
     private final @Nullable LeafSource[] sources;
 
-    private FileBinding(RewriteInput input, Struct file, int columns) {
+    private FileBinding(RewriteInput input, Calendar calendar, Struct file, int columns) {
         this.input = input;
+        this.calendar = calendar;
         this.lookup = new FieldLookup(input.file(), input.mapping(), file);
         this.sources = new LeafSource[columns];
         input.constants().forEach(constant -> constants.put(constant.column(), constant));
@@ -43,9 +45,9 @@ final class FileBinding {
     }
 
     /** The sources of the output's columns, in its schema's order. */
-    static List<LeafSource> bind(RewriteInput input, Struct file, Struct output) {
-        FileBinding binding =
-                new FileBinding(input, file, Math.toIntExact(output.leaves().count()));
+    static List<LeafSource> bind(RewriteInput input, Calendar calendar, Struct file, Struct output) {
+        FileBinding binding = new FileBinding(
+                input, calendar, file, Math.toIntExact(output.leaves().count()));
         binding.checkConstants(output);
         binding.fields(output, file, Levels.root());
         return Arrays.stream(binding.sources)
@@ -106,7 +108,8 @@ final class FileBinding {
                     from.column(),
                     levels,
                     output.node().repetition(),
-                    conversion,
+                    calendar.guarded(from.primitive(), conversion),
+                    false,
                     generated.get(output.node().column()));
         } else if (output instanceof Struct to && file instanceof Struct from) {
             fields(to, from, levels);
@@ -145,6 +148,10 @@ final class FileBinding {
         refuseOdd(field, field);
         Filling constant = constant(field);
         boolean nullable = field.node().present() > parent.output() || (field instanceof ListOf list && list.bare());
+        if (!nullable && field instanceof Struct struct) {
+            struct.fields().forEach(part -> missing(part, neighbours, parent)); // there wherever its parent is
+            return;
+        }
         if (constant == null && !nullable && !generated.containsKey(field.node().column())) {
             throw unsupported(field, "it is required in the output, and the file does not have it.");
         }
@@ -155,10 +162,11 @@ final class FileBinding {
             sources[leaf.column()] = parent.file() == 0
                     ? new LeafSource.EveryRow(filling, instead)
                     : new LeafSource.FromColumn(
-                            lender(neighbours).column(),
+                            lender(field, neighbours).column(),
                             parent,
                             field.node().repetition(),
                             (from, repetition, to) -> filling.write(repetition, to),
+                            true,
                             instead);
         }
     }
@@ -187,12 +195,13 @@ final class FileBinding {
     }
 
     /** The column whose levels cost the least to read. */
-    private static Leaf lender(Shape neighbours) {
+    private Leaf lender(Shape field, Shape neighbours) {
         return neighbours
                 .leaves()
                 .min(Comparator.<Leaf>comparingInt(leaf -> leaf.node().repetition())
                         .thenComparing(leaf -> leaf.primitive().getPrimitiveTypeName()))
-                .orElseThrow();
+                .orElseThrow(() -> unsupported(
+                        field, "nothing in the file tells where it is: the struct around it has no columns there."));
     }
 
     private GateException unsupported(Shape field, String reason) {

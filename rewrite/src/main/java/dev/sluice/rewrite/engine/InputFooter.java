@@ -33,7 +33,11 @@ import org.jspecify.annotations.Nullable;
  * @param writer what the file says it was written with; known bugs of old writers depend on it
  */
 record InputFooter(
-        Location file, MessageType schema, @Nullable ParsedVersion writer, List<RowGroupPlace> rowGroups) {
+        Location file,
+        MessageType schema,
+        @Nullable ParsedVersion writer,
+        Calendar calendar,
+        List<RowGroupPlace> rowGroups) {
 
     private static final int MAGIC_LENGTH = 4;
     private static final int TRAILER_LENGTH = 8;
@@ -51,12 +55,22 @@ record InputFooter(
      */
     record RowGroupPlace(long rows, List<ChunkPlace> chunks) {}
 
-    /** Where one column of one row group lies. */
-    record ChunkPlace(long start, long length, long uncompressed, long values, CompressionCodecName codec) {
+    /**
+     * Where one column of one row group lies.
+     *
+     * @param filtered whether it has a bloom filter
+     */
+    record ChunkPlace(
+            long start, long length, long uncompressed, long values, CompressionCodecName codec, boolean filtered) {
 
         long end() {
             return start + length;
         }
+    }
+
+    /** The same with another object for the schema. */
+    InputFooter with(MessageType equal) {
+        return new InputFooter(file, equal, writer, calendar, rowGroups);
     }
 
     long rows() {
@@ -100,7 +114,8 @@ record InputFooter(
             }
             groups.add(rowGroup(file, size, slack, block, leaves, order));
         }
-        return new InputFooter(file, schema, writer, List.copyOf(groups));
+        Calendar calendar = Calendar.of(metadata.getFileMetaData().getKeyValueMetaData());
+        return new InputFooter(file, schema, writer, calendar, List.copyOf(groups));
     }
 
     private static RowGroupPlace rowGroup(
@@ -140,7 +155,8 @@ record InputFooter(
                         + Math.max(0, Math.min(slack, end - chunk.getStartingPos() - chunk.getTotalSize())),
                 chunk.getTotalUncompressedSize(),
                 chunk.getValueCount(),
-                chunk.getCodec());
+                chunk.getCodec(),
+                chunk.getBloomFilterOffset() >= 0);
         boolean flat = leaf.getMaxRepetitionLevel() == 0;
         if (flat ? place.values() != rows : place.values() < rows) {
             throw Refusal.damaged(

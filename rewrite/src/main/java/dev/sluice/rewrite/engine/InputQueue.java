@@ -95,23 +95,24 @@ final class InputQueue implements AutoCloseable {
             lastSchema = footer.schema();
             lastShape = Shape.of(footer.schema());
         }
-        InputFooter shared =
-                new InputFooter(footer.file(), Objects.requireNonNull(lastSchema), footer.writer(), footer.rowGroups());
-        OpenInput bound = new OpenInput(opened.input(), opened.stream(), shared, sources(opened.input(), likeLast));
+        InputFooter shared = footer.with(Objects.requireNonNull(lastSchema));
+        List<LeafSource> sources = sources(opened.input(), footer.calendar(), likeLast);
+        OpenInput bound = new OpenInput(opened.input(), opened.stream(), shared, sources);
         last = bound;
         return bound;
     }
 
-    private List<LeafSource> sources(RewriteInput input, boolean likeLast) {
+    private List<LeafSource> sources(RewriteInput input, Calendar calendar, boolean likeLast) {
         OpenInput before = last;
         if (before != null
                 && likeLast
+                && before.footer().calendar().equals(calendar)
                 && before.input().mapping().equals(input.mapping())
                 && before.input().constants().equals(input.constants())
                 && before.input().generated().equals(input.generated())) {
             return before.sources();
         }
-        return FileBinding.bind(input, Objects.requireNonNull(lastShape), output);
+        return FileBinding.bind(input, calendar, Objects.requireNonNull(lastShape), output);
     }
 
     /** Closes an input of which nothing is left. */

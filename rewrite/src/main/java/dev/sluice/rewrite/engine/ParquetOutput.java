@@ -15,8 +15,13 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -42,6 +47,8 @@ final class ParquetOutput implements AutoCloseable {
     private final StoreOutput output;
     private final List<BlockMetaData> rowGroups = new ArrayList<>();
     private final List<ChunkIndexes> indexes = new ArrayList<>();
+    private final List<FilteredChunk> filters = new ArrayList<>();
+    private final Set<Calendar> calendars = new HashSet<>();
     private final List<LeafTotals> totals = new ArrayList<>();
     private @Nullable BlockMetaData current;
     private long rows;
@@ -51,6 +58,9 @@ final class ParquetOutput implements AutoCloseable {
             ColumnChunkMetaData chunk,
             @Nullable ColumnIndex columns,
             @Nullable OffsetIndex offsets) {}
+
+    /** What is written behind a row group for one of its chunks. */
+    private record FilteredChunk(ColumnChunkMetaData chunk, BloomFilter filter) {}
 
     ParquetOutput(RewriteTarget target, StoreOutput output) {
         this.target = target;
@@ -75,6 +85,11 @@ final class ParquetOutput implements AutoCloseable {
         current = new BlockMetaData();
         current.setRowCount(rowCount);
         rows += rowCount;
+    }
+
+    /** Says how a file counts its days that rows of this one come from. */
+    void countsDaysBy(Calendar calendar) {
+        calendars.add(calendar);
     }
 
     /** Lays down the next column of the row group. */
@@ -103,6 +118,9 @@ final class ParquetOutput implements AutoCloseable {
                 chunk.uncompressed(),
                 chunk.sizes());
         group.addColumn(metadata);
+        if (chunk.filter() != null) {
+            filters.add(new FilteredChunk(metadata, chunk.filter()));
+        }
         group.setTotalByteSize(group.getTotalByteSize() + chunk.uncompressed());
         indexes.add(new ChunkIndexes(
                 metadata, chunk.columnIndex(), chunk.offsetIndex().build(firstPage)));
@@ -113,8 +131,26 @@ final class ParquetOutput implements AutoCloseable {
         if (group == null || group.getColumns().size() != totals.size()) {
             throw new IllegalStateException("A row group ends before its last column");
         }
+        writeFilters();
         rowGroups.add(group);
         current = null;
+    }
+
+    /** Behind each row group and not, as the indexes, behind the last: together they could outgrow the memory. */
+    private void writeFilters() {
+        try {
+            for (FilteredChunk each : filters) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                Util.writeBloomFilterHeader(ParquetMetadataConverter.toBloomFilterHeader(each.filter()), bytes);
+                each.filter().writeTo(bytes);
+                IndexReference place = write(bytes);
+                each.chunk().setBloomFilterOffset(place.getOffset());
+                each.chunk().setBloomFilterLength(place.getLength());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        filters.clear();
     }
 
     /** Writes the indexes and the footer, and makes the file visible. */
@@ -159,7 +195,9 @@ final class ParquetOutput implements AutoCloseable {
     }
 
     private void writeFooter() throws IOException {
-        FileMetaData file = new FileMetaData(target.schema(), target.keyValueMetadata(), Product.createdBy());
+        Map<String, String> entries = new HashMap<>(Calendar.stated(calendars));
+        entries.putAll(target.keyValueMetadata());
+        FileMetaData file = new FileMetaData(target.schema(), entries, Product.createdBy());
         ByteArrayOutputStream footer = new ByteArrayOutputStream();
         Util.writeFileMetaData(
                 FORMAT.toParquetMetadata(ParquetFileWriter.CURRENT_VERSION, new ParquetMetadata(file, rowGroups)),

@@ -58,7 +58,7 @@ public final class Rewriting implements AutoCloseable {
         this.planner = new RowGroupPlanner(inputs, target.codec());
         List<ColumnDescriptor> columns = target.schema().getColumns();
         for (int leaf = 0; leaf < columns.size(); leaf++) {
-            mergers.add(new LeafMerger(columns.get(leaf), leaf, target.codec().parquetName(), workers));
+            mergers.add(new LeafMerger(columns.get(leaf), leaf, target, workers));
         }
     }
 
@@ -107,6 +107,7 @@ public final class Rewriting implements AutoCloseable {
         }
         long before = file.position();
         file.startRowGroup(plan.rows());
+        plan.spans().stream().map(span -> span.input().footer().calendar()).forEach(file::countsDaysBy);
         Queue<Future<WrittenChunk>> merging = new ArrayDeque<>();
         for (LeafMerger merger : mergers) {
             // Columns are laid down in order; a few may be ready and wait, never all of a row group.

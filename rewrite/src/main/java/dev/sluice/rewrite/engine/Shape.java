@@ -198,7 +198,7 @@ sealed interface Shape {
             if (meaning instanceof VariantLogicalTypeAnnotation) {
                 return odd(group, node, "a VARIANT");
             }
-            return struct(group, node);
+            return group.getFieldCount() == 0 ? odd(group, node, "a struct without fields") : struct(group, node);
         }
 
         private Shape list(GroupType group, Node node) {
