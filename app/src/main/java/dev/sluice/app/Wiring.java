@@ -57,8 +57,8 @@ final class Wiring implements Parts {
     }
 
     @Override
-    public Policy policy(String preset, List<Map<String, String>> layers) {
-        return Presets.named(preset).policy(preset, layers);
+    public Policy policy(String preset, String format, List<Map<String, String>> layers) {
+        return Presets.named(preset).policy(preset, format, layers);
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class Gate {
         TableFormat format = formats.of(plan.table());
         TableState state = format.inspect(plan.table());
         run.measuredAfter(measure(state, plan));
-        run.looks(() -> format.leftovers(state, plan.intent().retention()));
+        run.looks(format, state, plan.intent());
     }
 
     private TableHealth measure(TableState state, MaintenancePlan plan) {

@@ -11,12 +11,15 @@ import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.health.Trend;
 import dev.sluice.core.plan.Intent;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.ReportJson;
@@ -31,6 +34,7 @@ import dev.sluice.core.run.RunLog;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.run.Watcher;
+import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import java.time.Clock;
 import java.time.Instant;
@@ -137,22 +141,25 @@ final class Recording {
                 () -> settles(step.kind(), work),
                 done -> new RunLog.Ending(StepRecord.Outcome.valueOf(done.kind().name()), done.text()));
         outcome.removal().ifPresent(account -> settles(step, account));
+        outcome.expiration().ifPresent(account -> notDeleted(step, account.failed(), account.files()));
         return outcome;
     }
 
     /** A file that the store did not delete is a failure, but keeps nothing else from being done. */
     private void settles(Step step, Removal account) {
         if (!account.failed().isEmpty()) {
-            Removal.Kept first = account.failed().get(0);
-            String reason = "%d of %d files could not be removed, for example %s: %s"
-                    .formatted(
-                            account.failed().size(),
-                            account.failed().size() + account.deleted().size(),
-                            first.file(),
-                            first.reason());
-            draft.failed(new GateException(Fault.STORAGE, draft.table().toString(), reason), name(step), false);
+            notDeleted(step, account.failed(), account.deleted().size());
         } else if (step instanceof Step.Discard discard) {
             journal.settled(new RunId(discard.run()));
+        }
+    }
+
+    private void notDeleted(Step step, List<Removal.Kept> failed, long deleted) {
+        if (!failed.isEmpty()) {
+            Removal.Kept first = failed.get(0);
+            String reason = "%d of %d files could not be removed, for example %s: %s"
+                    .formatted(failed.size(), failed.size() + deleted, first.file(), first.reason());
+            draft.failed(new GateException(Fault.STORAGE, draft.table().toString(), reason), name(step), false);
         }
     }
 
@@ -273,13 +280,24 @@ final class Recording {
     }
 
     /**
-     * Lists what lies below the table as the run's commits left it, unless it was listed since; of a run that did its
-     * work, whoever cancelled it late.
+     * Lists what lies below the table and which versions could be forgotten, as the run's commits left it, unless it was
+     * listed since; of a run that did its work, whoever cancelled it late.
      */
-    void looks(Supplier<Leftovers> listing) {
+    void looks(TableFormat format, TableState state, Intent intent) {
         if (!draft.isListed()) {
-            draft.listed(done("look", listing, Sentences::listed));
+            draft.listed(done("look", () -> format.leftovers(state, intent.retention()), Sentences::listed));
         }
+        if (intent.expiry().isPresent() && !draft.hasListedVersions()) {
+            Expiry expiry = intent.expiry().get();
+            draft.listed(done("look-back", () -> format.expirable(state, expiry), Sentences::listed));
+        }
+    }
+
+    /** Lists the versions that could be forgotten before the plan is made. */
+    Expirable looksBack(Supplier<Expirable> listing) {
+        Expirable listed = step("list-versions", listing, Sentences::listed);
+        draft.listed(listed);
+        return listed;
     }
 
     /** How the run stands after a refusal or failure. */

@@ -5,6 +5,7 @@ package dev.sluice.core;
 
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -36,7 +37,7 @@ final class Surveyor {
 
     Assessment assess(TableRef table, Policy policy) {
         TableState state = formats.of(table).inspect(table);
-        return judge(state, measure(state, policy), Leftovers.NONE, policy);
+        return judge(state, measure(state, policy), Leftovers.NONE, Expirable.NONE, policy);
     }
 
     /** Lists what lies about below the table even where the policy would not remove it. */
@@ -44,8 +45,10 @@ final class Surveyor {
         TableFormat format = formats.of(table);
         TableState state = format.inspect(table);
         Leftovers leftovers = format.leftovers(state, policy.retention());
-        Assessment found = judge(state, measure(state, policy), leftovers, policy);
-        return new Proposal(found, plan(state, found, leftovers, List.of()), leftovers);
+        Expirable expirable =
+                policy.expiry().map(expiry -> format.expirable(state, expiry)).orElse(Expirable.NONE);
+        Assessment found = judge(state, measure(state, policy), leftovers, expirable, policy);
+        return new Proposal(found, plan(state, found, leftovers, expirable, List.of()), leftovers, expirable);
     }
 
     /** Does so as steps of a run, and also takes away what earlier runs of ours left. */
@@ -56,10 +59,14 @@ final class Surveyor {
         Leftovers leftovers = policy.vacuumMode() == RemovalMode.APPLY
                 ? run.lists(() -> format.leftovers(state, policy.retention()))
                 : Leftovers.NONE;
-        Assessment found = run.step("judge", () -> judge(state, health, leftovers, policy), Sentences::judged);
+        Expirable expirable = policy.expires()
+                ? run.looksBack(() -> format.expirable(state, policy.expiry().orElseThrow()))
+                : Expirable.NONE;
+        Assessment found =
+                run.step("judge", () -> judge(state, health, leftovers, expirable, policy), Sentences::judged);
         run.assessed(found);
         List<Step.Discard> strays = run.strays(formats);
-        return run.step("plan", () -> plan(state, found, leftovers, strays), Sentences::planned);
+        return run.step("plan", () -> plan(state, found, leftovers, expirable, strays), Sentences::planned);
     }
 
     private TableHealth measure(TableState state, Policy policy) {
@@ -67,11 +74,12 @@ final class Surveyor {
     }
 
     /** Judges what was measured, with the trend as it would be after this assessment. */
-    private Assessment judge(TableState state, TableHealth health, Leftovers leftovers, Policy policy) {
+    private Assessment judge(
+            TableState state, TableHealth health, Leftovers leftovers, Expirable expirable, Policy policy) {
         Instant now = recorder.now();
         Trend before = recorder.trend(policy.name(), state.table());
         Trend trend = policy.bloat().map(b -> before.after(health, b, now)).orElse(before);
-        Evidence evidence = new Evidence(health, trend, Pending.NONE, leftovers, now);
+        Evidence evidence = new Evidence(health, trend, Pending.NONE, leftovers, expirable, now);
         return new Assessment(
                 state.table(),
                 policy,
@@ -84,9 +92,11 @@ final class Surveyor {
                 now);
     }
 
-    private MaintenancePlan plan(TableState state, Assessment found, Leftovers leftovers, List<Step.Discard> strays) {
+    private MaintenancePlan plan(
+            TableState state, Assessment found, Leftovers leftovers, Expirable expirable, List<Step.Discard> strays) {
         return Planner.plan(
-                new Planner.Findings(state, found.health(), found.verdict(), leftovers, strays, recorder.now()),
+                new Planner.Findings(
+                        state, found.health(), found.verdict(), leftovers, expirable, strays, recorder.now()),
                 found.policy());
     }
 }

@@ -477,6 +477,7 @@ class GateTest {
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 Pace.DEFAULT,
                 Proof.CONTENT,

@@ -241,6 +241,7 @@ class OtherWritersTest {
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 Pace.DEFAULT,
                 Proof.CONTENT,

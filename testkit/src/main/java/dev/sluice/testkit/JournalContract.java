@@ -484,6 +484,7 @@ public abstract class JournalContract {
                         Bytes.ofMebibytes(128),
                         new Retention(Duration.ofDays(7)),
                         RemovalMode.DRY_RUN,
+                        Optional.empty(),
                         Optional.of("day >= today - 7"),
                         Optional.of(Duration.ofMinutes(90)),
                         Optional.of(Window.parse("22:00-05:30")),

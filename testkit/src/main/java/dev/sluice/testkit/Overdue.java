@@ -8,6 +8,7 @@ import dev.sluice.core.approval.ApprovalDesk;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.approval.Approver;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -58,6 +59,7 @@ public final class Overdue {
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 Pace.DEFAULT,
                 Proof.CONTENT,
@@ -69,9 +71,10 @@ public final class Overdue {
         Policy policy = policy();
         TableState state = format.inspect(table);
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, now);
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, Expirable.NONE, now);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), Leftovers.NONE, List.of(), now),
+                new Planner.Findings(
+                        state, health, policy.judge(state, evidence), Leftovers.NONE, Expirable.NONE, List.of(), now),
                 policy);
     }
 

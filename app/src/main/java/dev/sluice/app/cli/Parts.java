@@ -30,10 +30,11 @@ public interface Parts {
     /**
      * The policy of a preset, with some of its inputs set otherwise.
      *
+     * @param format of the table that the policy is for
      * @param layers of inputs, each going before the one ahead of it
      * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID}, naming all violations together
      */
-    Policy policy(String preset, List<Map<String, String>> layers);
+    Policy policy(String preset, String format, List<Map<String, String>> layers);
 
     /** The throwaway table of a format, empty where it has none. */
     Optional<Demo> demo(String format);

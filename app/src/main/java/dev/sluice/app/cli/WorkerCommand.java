@@ -56,7 +56,7 @@ final class WorkerCommand implements Callable<Integer> {
     }
 
     private RunReport pass(Task.Pass task, Session session) {
-        Policy policy = session.parts().policy(task.preset(), List.of(task.settings()));
+        Policy policy = session.parts().policy(task.preset(), task.table().format(), List.of(task.settings()));
         return session.gate()
                 .pass(
                         task.table(),

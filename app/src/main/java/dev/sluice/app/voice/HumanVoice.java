@@ -7,6 +7,7 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
@@ -55,6 +56,7 @@ public final class HumanVoice implements Voice {
         if (verbose) {
             tells(PlanText.eachCommit(plan));
         }
+        history(proposal.expirable());
         leftovers(proposal.leftovers(), plan);
         plan.leftAlone().stream()
                 .filter(left -> !plan.isEmpty())
@@ -62,6 +64,13 @@ public final class HumanVoice implements Voice {
         file.ifPresent(path -> out.println("Written to " + path));
         if (!plan.isEmpty()) {
             howTo("Nothing has been changed. To carry out exactly these steps:", "apply " + plan.id());
+        }
+    }
+
+    private void history(Expirable old) {
+        if (!old.versions().isEmpty()) {
+            out.println(Words.sentence(HistoryText.expirable(old)));
+            old.objection().ifPresent(text -> out.println("None of them may be expired: " + Words.sentence(text)));
         }
     }
 

@@ -37,8 +37,7 @@ public final class PlanText {
     /** What cannot be had back afterwards. */
     private static Optional<String> lastWord(MaintenancePlan plan) {
         return plan.steps().stream()
-                .filter(Step.Remove.class::isInstance)
-                .map(step -> ((Step.Remove) step).olderThan())
+                .flatMap(step -> endOfTimeTravel(step).stream())
                 .max(Comparator.naturalOrder())
                 .map(olderThan -> "%d of %s %s final: time travel before %s is no longer possible afterwards."
                         .formatted(
@@ -46,6 +45,14 @@ public final class PlanText {
                                 Words.count(plan.steps().size(), "step"),
                                 plan.finalSteps() == 1 ? "is" : "are",
                                 day(olderThan)));
+    }
+
+    private static Optional<Instant> endOfTimeTravel(Step step) {
+        return switch (step.kind()) {
+            case COMPACT, DISCARD -> Optional.empty();
+            case EXPIRE -> Optional.of(((Step.Expire) step).olderThan());
+            case REMOVE -> Optional.of(((Step.Remove) step).olderThan());
+        };
     }
 
     private static LocalDate day(Instant time) {
@@ -95,6 +102,9 @@ public final class PlanText {
         return switch (step.kind()) {
             case COMPACT -> "reads " + ((Step.Compact) step).bytes();
             case DISCARD -> frees(((Step.Discard) step).bytes(), ((Step.Discard) step).files());
+            case EXPIRE ->
+                "frees %s, %s"
+                        .formatted(Words.count(((Step.Expire) step).files(), "file"), ((Step.Expire) step).bytes());
             case REMOVE -> frees(((Step.Remove) step).bytes(), ((Step.Remove) step).files());
         };
     }

@@ -5,6 +5,7 @@ package dev.sluice.app.voice;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
@@ -140,7 +141,8 @@ final class ReportText {
     /** The steps of the plan that changed nothing, each reason once. */
     private List<String> notDone() {
         return report.steps().stream()
-                .filter(step -> isOf(step, "compact") || isOf(step, "discard") || isOf(step, "remove"))
+                .filter(step ->
+                        isOf(step, "compact") || isOf(step, "discard") || isOf(step, "expire") || isOf(step, "remove"))
                 .filter(step -> step.outcome() != StepRecord.Outcome.DONE)
                 .filter(step -> step.outcome() != StepRecord.Outcome.FAILED)
                 .map(step -> "%s: %s".formatted(step.name(), step.text()))
@@ -159,11 +161,23 @@ final class ReportText {
     private void left() {
         report.discarded().ifPresent(account -> removed("discarded", account));
         report.removal().ifPresent(account -> removed("removed", account));
+        report.expiration().ifPresent(this::expired);
         report.after().ifPresent(after -> row("after", health(after, smallFile(report))));
+        report.scorecard().flatMap(HistoryText::worth).ifPresent(text -> row("scorecard", text));
+        report.expirable().ifPresent(old -> {
+            row("expiry", HistoryText.expirable(old));
+            old.objection().ifPresent(text -> row("", "none may be expired: " + text));
+        });
         report.leftovers().ifPresent(left -> {
             row("removal", removal(left));
             left.objection().ifPresent(text -> row("", "none may be removed: " + text));
         });
+    }
+
+    private void expired(Expiration account) {
+        row("expired", HistoryText.expired(account));
+        rows("kept", HistoryText.kept(account));
+        rows("failed", reasons(account.failed()));
     }
 
     private void removed(String verb, Removal account) {

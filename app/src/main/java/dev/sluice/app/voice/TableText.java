@@ -30,6 +30,7 @@ final class TableText {
         found.objections().stream()
                 .filter(o -> o.kind() == Objection.Kind.UNSUPPORTED)
                 .forEach(o -> lines.add("  It may only be looked at: " + o.text()));
+        found.scorecard().flatMap(HistoryText::worth).ifPresent(text -> lines.add("  " + text));
         return lines;
     }
 

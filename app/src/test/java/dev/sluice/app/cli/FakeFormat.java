@@ -128,6 +128,11 @@ final class FakeFormat implements TableFormat, TableChanger {
     }
 
     @Override
+    public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
+        throw new AssertionError("Nothing expires here.");
+    }
+
+    @Override
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
         whenCompacting.run();
         breaksInChange.ifPresent(problem -> {

@@ -63,8 +63,9 @@ class FakeParts implements Parts {
     }
 
     @Override
-    public Policy policy(String preset, List<Map<String, String>> layers) {
-        return Presets.named(preset).policy(preset, layers);
+    public Policy policy(String preset, String format, List<Map<String, String>> layers) {
+        return Presets.named(preset)
+                .policy(preset, Presets.named(preset).formats().get(0), layers);
     }
 
     @Override

@@ -244,7 +244,8 @@ class RefusalsTest {
     @Test
     void a_preset_that_does_not_exist() {
         refuses(
-                "preset: There is no preset \"nightly\"; there is delta-lake-table-health-gate.",
+                "preset: There is no preset \"nightly\"; there is delta-lake-table-health-gate,"
+                        + " iceberg-partition-compaction-and-maintenance-gate.",
                 Fault.CONFIG_INVALID,
                 "plan",
                 "orders",

@@ -30,6 +30,7 @@ public final class EmbeddedEngine implements Engine {
         return switch (step.kind()) {
             case COMPACT -> changer.compact(approved, (Step.Compact) step, passage);
             case DISCARD -> changer.discard(approved, (Step.Discard) step, passage);
+            case EXPIRE -> changer.expire(approved, (Step.Expire) step, passage);
             case REMOVE -> changer.remove(approved, (Step.Remove) step, passage);
         };
     }

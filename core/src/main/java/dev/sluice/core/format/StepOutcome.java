@@ -37,6 +37,11 @@ public sealed interface StepOutcome {
         return Optional.empty();
     }
 
+    /** The versions that the step made the table forget. */
+    default Optional<Expiration> expiration() {
+        return Optional.empty();
+    }
+
     /** The step is committed. */
     record Done(Change committed, String text) implements StepOutcome {
         @Override
@@ -79,6 +84,29 @@ public sealed interface StepOutcome {
 
         @Override
         public Optional<Removal> removal() {
+            return Optional.of(account);
+        }
+    }
+
+    /** The step has made the table forget versions. */
+    record Expired(Expiration account, String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.DONE;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return true;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return false;
+        }
+
+        @Override
+        public Optional<Expiration> expiration() {
             return Optional.of(account);
         }
     }

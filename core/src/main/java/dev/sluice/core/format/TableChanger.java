@@ -26,6 +26,16 @@ public interface TableChanger {
      */
     StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage);
 
+    /**
+     * Forgets the versions of a step that may still be forgotten, and deletes what only they held: a version that has
+     * become current, a branch's or a tag's, or has become one of the newest that are kept, stays. Nothing that a kept
+     * version holds is deleted.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code UNSAFE}, nothing forgotten, if what the kept versions hold
+     *     cannot be told for sure
+     */
+    StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage);
+
     /** Takes away what an earlier run of ours wrote, if nothing in the table has ever referred to it. */
     StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage);
 }

@@ -3,7 +3,9 @@
  */
 package dev.sluice.core.format;
 
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
@@ -58,6 +60,14 @@ public interface TableFormat {
      * @param retention files whose retention has not run out are not eligible; a table's own longer one holds too
      */
     Leftovers leftovers(TableState state, Retention retention);
+
+    /**
+     * Lists the versions that a gate could forget, and counts what only they hold; none for a format whose own writers
+     * forget old versions.
+     */
+    default Expirable expirable(TableState state, Expiry expiry) {
+        return Expirable.NONE;
+    }
 
     /**
      * What became of files that a run of ours wrote, or was about to write: whether the table has ever held one of them,

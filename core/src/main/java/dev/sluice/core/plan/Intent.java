@@ -4,6 +4,7 @@
 package dev.sluice.core.plan;
 
 import dev.sluice.core.health.Measure;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Policy;
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
  * What of a policy the plan carries with it, so that it can be carried out and reported on without the policy.
  *
  * @param gate the name of the gate or preset
+ * @param expiry which old versions are forgotten, empty where that is left to others
  * @param where the partition filter as its owner wrote it
  * @param maxTime no new step starts once a run has gone on for this long
  * @param window no step starts outside it
@@ -37,6 +39,7 @@ public record Intent(
         Bytes target,
         Retention retention,
         RemovalMode vacuumMode,
+        Optional<Expiry> expiry,
         Optional<String> where,
         Optional<Duration> maxTime,
         Optional<Window> window,
@@ -52,6 +55,7 @@ public record Intent(
                 target,
                 policy.retention(),
                 policy.vacuumMode(),
+                policy.expiry(),
                 policy.where().map(w -> w.text()),
                 policy.pace().maxTime(),
                 policy.pace().window(),

@@ -5,9 +5,11 @@ package dev.sluice.core.plan;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.policy.Code;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Verdict;
@@ -28,6 +30,7 @@ public final class Planner {
      * What a plan is made from.
      *
      * @param leftovers what lies below the table, for policies that remove it
+     * @param expirable versions that could be forgotten, for policies that do so
      * @param discards what earlier runs of ours wrote and surely did not commit
      */
     public record Findings(
@@ -35,6 +38,7 @@ public final class Planner {
             TableHealth health,
             Verdict verdict,
             Leftovers leftovers,
+            Expirable expirable,
             List<Step.Discard> discards,
             Instant now) {
 
@@ -65,6 +69,10 @@ public final class Planner {
         if (mayBeTouched(state, policy)) {
             steps.addAll(found.discards());
         }
+        if (policy.expires() && found.verdict().asksFor(Code.Work.EXPIRE)) {
+            refuseUnsupported(state);
+            steps.add(expire(found.expirable(), policy.expiry().orElseThrow(), found.now()));
+        }
         if (policy.vacuumMode() == RemovalMode.APPLY && found.verdict().asksFor(Code.Work.REMOVE)) {
             refuseUnsupported(state);
             steps.add(new Step.Remove(
@@ -81,6 +89,16 @@ public final class Planner {
                 leftAlone,
                 remaining,
                 found.now());
+    }
+
+    private static Step.Expire expire(Expirable expirable, Expiry expiry, Instant now) {
+        return new Step.Expire(
+                expirable.versions(),
+                expiry.cutoff(now),
+                expiry.retainLast(),
+                expirable.files(),
+                expirable.bytes(),
+                expirable.resumesFrom());
     }
 
     /** What is not done although somebody might expect it, with the reason. */

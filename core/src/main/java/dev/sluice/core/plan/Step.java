@@ -6,6 +6,7 @@ package dev.sluice.core.plan;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.DataFile;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Step.Compact.class, name = "compact"),
     @JsonSubTypes.Type(value = Step.Discard.class, name = "discard"),
+    @JsonSubTypes.Type(value = Step.Expire.class, name = "expire"),
     @JsonSubTypes.Type(value = Step.Remove.class, name = "remove")
 })
 public sealed interface Step {
@@ -30,6 +33,7 @@ public sealed interface Step {
     enum Kind {
         COMPACT,
         DISCARD,
+        EXPIRE,
         REMOVE
     }
 
@@ -120,6 +124,40 @@ public sealed interface Step {
 
         public Bytes bytes() {
             return sum(files);
+        }
+    }
+
+    /**
+     * Forgets old versions, and with them the files that only they hold.
+     *
+     * @param versions exactly these and no other
+     * @param olderThan every one of them was committed before this time
+     * @param retainLast so many of the newest versions stay, whatever their age
+     * @param files data files and files of deletes that only they hold, as counted when the plan was made
+     * @param bytes the size of those files
+     * @param resumesFrom the oldest version that a stream can still resume from afterwards
+     */
+    record Expire(
+            List<Expirable.Version> versions,
+            Instant olderThan,
+            long retainLast,
+            long files,
+            Bytes bytes,
+            Optional<Expirable.Version> resumesFrom)
+            implements Step {
+
+        public Expire {
+            versions = List.copyOf(versions);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.EXPIRE;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return true;
         }
     }
 

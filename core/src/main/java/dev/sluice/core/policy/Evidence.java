@@ -3,6 +3,7 @@
  */
 package dev.sluice.core.policy;
 
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -14,4 +15,5 @@ import java.time.Instant;
  *
  * @param trend with this assessment counted in
  */
-public record Evidence(TableHealth health, Trend trend, Pending pending, Leftovers leftovers, Instant now) {}
+public record Evidence(
+        TableHealth health, Trend trend, Pending pending, Leftovers leftovers, Expirable expirable, Instant now) {}

@@ -45,6 +45,7 @@ public record Policy(
         Optional<Bloat> bloat,
         Retention retention,
         RemovalMode vacuumMode,
+        Optional<Expiry> expiry,
         Optional<Where> where,
         boolean takeOver,
         Pace pace,
@@ -90,7 +91,18 @@ public record Policy(
     /** True if compaction is to touch the partition. */
     public boolean selects(PartitionHealth partition, Bytes target) {
         boolean degraded = degradedFrom.isEmpty() || partition.smallShare().reaches(degradedFrom.getAsDouble());
-        return degraded && partition.canGetBetter(target);
+        return (degraded || hasManyDeletedRows(partition)) && partition.canGetBetter(target);
+    }
+
+    private boolean hasManyDeletedRows(PartitionHealth partition) {
+        return maxDeletedRowsPercent.isPresent()
+                && partition.deletedRows() > 0
+                && partition.deletedShare().reachesPercent(maxDeletedRowsPercent.getAsDouble());
+    }
+
+    /** What is to be listed of old versions before the verdict: only where the verdict can ask for their end. */
+    public boolean expires() {
+        return expiry.filter(e -> e.mode() == RemovalMode.APPLY).isPresent();
     }
 
     /**

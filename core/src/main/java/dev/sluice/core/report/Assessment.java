@@ -13,6 +13,7 @@ import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableRef;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What was measured of a table and what the policy says of it.
@@ -38,6 +39,13 @@ public record Assessment(
 
     public boolean needsCompaction() {
         return verdict.asksFor(Code.Work.COMPACT);
+    }
+
+    /** What compacting the degraded partitions is worth, where the policy looks at each partition apart. */
+    public Optional<Scorecard> scorecard() {
+        return policy.degradedFrom().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Scorecard.of(health, policy.degradedFrom().getAsDouble(), target));
     }
 
     /** Partitions that the policy would compact. */

@@ -12,7 +12,9 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Removal;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -30,6 +32,11 @@ import java.util.Optional;
 /** The JSON voice of reports; the names inside {@code outputs} are part of the product's contract. */
 public final class ReportJson {
 
+    private static final String ORPHANS = "orphans";
+
+    /** So many degraded partitions are told. */
+    private static final int WORST = 20;
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ReportJson() {}
@@ -45,7 +52,14 @@ public final class ReportJson {
         ObjectNode outputs = json.putObject("outputs");
         report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
         report.before().ifPresent(health -> outputs.set("compact", compact(report, health)));
-        report.leftovers().ifPresent(listed -> outputs.set("vacuum", vacuum(listed, report.removal())));
+        report.expirable().ifPresent(listed -> outputs.set("expire", expire(listed, report.expiration())));
+        report.leftovers()
+                .ifPresent(listed -> outputs.set(
+                        cleaning(report),
+                        cleaning(report).equals(ORPHANS)
+                                ? orphans(listed, report.removal())
+                                : vacuum(listed, report.removal())));
+        report.scorecard().ifPresent(card -> outputs.set("scorecard", scorecard(card)));
         report.verification().ifPresent(check -> {
             ObjectNode verify = outputs.putObject("verify");
             verify.put("rows_before", check.rowsBefore());
@@ -123,7 +137,13 @@ public final class ReportJson {
 
     public static ObjectNode of(Proposal proposal) {
         ObjectNode json = of(proposal.assessment());
-        ((ObjectNode) json.get("outputs")).set("vacuum", vacuum(proposal.leftovers(), Optional.empty()));
+        ObjectNode outputs = (ObjectNode) json.get("outputs");
+        if (proposal.assessment().policy().expiry().isPresent()) {
+            outputs.set("expire", expire(proposal.expirable(), Optional.empty()));
+            outputs.set(ORPHANS, orphans(proposal.leftovers(), Optional.empty()));
+        } else {
+            outputs.set("vacuum", vacuum(proposal.leftovers(), Optional.empty()));
+        }
         json.set("plan", plan(proposal.plan()));
         return json;
     }
@@ -161,6 +181,16 @@ public final class ReportJson {
         json.put("metadata_mb", rounded(health.history().metadata().mebibytes(), 2));
         json.put("partitions", health.partitions().size());
         json.put("compactable_partition_count", found.compactablePartitions());
+        found.scorecard().ifPresent(card -> {
+            json.put("total_partitions", health.partitions().size());
+            json.put("total_lakehouse_files", health.files());
+            json.put("total_small_files", health.smallFiles());
+            json.put("fragmented_partition_count", card.degraded().size());
+            json.put("avg_fragmentation_ratio", rounded(health.meanSmallRatio(), 4));
+            json.put("compactable_mb", rounded(card.compactable().mebibytes(), 2));
+            json.put("projected_speedup_factor", rounded(card.projectedSpeedup(), 2));
+            json.set("degraded_partitions", degraded(card));
+        });
         json.put("needs_compaction", found.needsCompaction());
         json.put("summary", Sentences.judged(found));
         json.put("evaluated_at", found.evaluatedAt().toString());
@@ -192,6 +222,69 @@ public final class ReportJson {
         return plan.leftAlone().stream()
                 .filter(l -> l.code() == Code.BUSY_PARTITION)
                 .count();
+    }
+
+    /** The worst degraded partitions, each with its profile; how many there are is said beside them. */
+    private static ArrayNode degraded(Scorecard card) {
+        ArrayNode partitions = JsonNodeFactory.instance.arrayNode();
+        card.degraded().stream().limit(WORST).forEach(partition -> {
+            ObjectNode each = partitions.addObject();
+            each.put("partition", partition.partition().toString());
+            each.put("total_files", partition.files());
+            each.put("small_files", partition.smallFiles());
+            each.put("total_size_mb", rounded(partition.bytes().mebibytes(), 2));
+            each.put("avg_file_size_mb", rounded(partition.bytes().mebibytes() / partition.files(), 2));
+            each.put("fragmentation_ratio", rounded(partition.smallRatio(), 4));
+        });
+        return partitions;
+    }
+
+    private static ObjectNode scorecard(Scorecard card) {
+        ObjectNode json = node();
+        json.put("fragmented_partition_count", card.degraded().size());
+        json.put("compactable_mb", rounded(card.compactable().mebibytes(), 2));
+        json.put("projected_speedup_factor", rounded(card.projectedSpeedup(), 2));
+        card.done().ifPresent(done -> {
+            json.put("compacted_partitions", done.partitions());
+            json.put("small_files_eliminated", done.smallFilesEliminated());
+            json.put("measured_speedup_factor", rounded(done.measuredSpeedup(), 2));
+        });
+        return json;
+    }
+
+    private static ObjectNode expire(Expirable listed, Optional<Expiration> account) {
+        ObjectNode json = node();
+        json.put("eligible_versions", listed.versions().size());
+        json.put("eligible_files", listed.files());
+        json.put("eligible_bytes", listed.bytes().count());
+        listed.objection().ifPresent(text -> json.put("objection", text));
+        json.put("versions_expired", account.map(a -> a.versions().size()).orElse(0));
+        json.put("data_files_deleted", account.map(Expiration::dataFiles).orElse(0L));
+        json.put("delete_files_deleted", account.map(Expiration::deleteFiles).orElse(0L));
+        json.put("manifests_deleted", account.map(Expiration::manifests).orElse(0L));
+        json.put("bytes_freed", account.map(a -> a.bytes().count()).orElse(0L));
+        return json;
+    }
+
+    /** Where the gate forgets versions itself, what lies below the table and no version holds are orphans. */
+    private static String cleaning(RunReport report) {
+        boolean expires = report.plan()
+                .map(plan -> plan.intent().expiry())
+                .or(() -> report.assessment().map(found -> found.policy().expiry()))
+                .flatMap(expiry -> expiry)
+                .isPresent();
+        return expires ? ORPHANS : "vacuum";
+    }
+
+    private static ObjectNode orphans(Leftovers leftovers, Optional<Removal> removal) {
+        ObjectNode json = node();
+        json.put("listed", leftovers.unreferenced());
+        json.put("eligible", leftovers.eligible().size());
+        json.put("deleted", removal.map(r -> r.deleted().size()).orElse(0));
+        json.put("failed", removal.map(r -> r.failed().size()).orElse(0));
+        json.put("bytes", leftovers.eligibleBytes().count());
+        leftovers.objection().ifPresent(text -> json.put("objection", text));
+        return json;
     }
 
     private static ObjectNode vacuum(Leftovers leftovers, Optional<Removal> removal) {

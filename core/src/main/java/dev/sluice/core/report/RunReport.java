@@ -6,8 +6,10 @@ package dev.sluice.core.report;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -30,6 +32,7 @@ import java.util.stream.Stream;
  * @param before the table as the run found it
  * @param deeds the steps that were begun and how they ended, in their order
  * @param verifications of the steps that were committed, in their order
+ * @param expirable old versions that could be forgotten, as the run's commits left them, before any was
  * @param leftovers as they lay below the table after the run's commits and before anything was removed
  */
 public record RunReport(
@@ -46,6 +49,7 @@ public record RunReport(
         List<Deed> deeds,
         List<Verification> verifications,
         Optional<TableHealth> after,
+        Optional<Expirable> expirable,
         Optional<Leftovers> leftovers,
         List<StepRecord> steps,
         Optional<Failure> failure) {
@@ -77,6 +81,22 @@ public record RunReport(
     /** All that the run took away of what earlier runs of ours had left, as one account. */
     public Optional<Removal> discarded() {
         return tookAway(Step.Kind.DISCARD);
+    }
+
+    /** The versions that the run made the table forget. */
+    public Optional<Expiration> expiration() {
+        return deeds.stream()
+                .flatMap(deed -> deed.outcome().expiration().stream())
+                .findFirst();
+    }
+
+    /** What the run was worth, where its policy looks at each partition apart. */
+    public Optional<Scorecard> scorecard() {
+        Optional<Scorecard> projected = assessment.flatMap(Assessment::scorecard);
+        if (change().isEmpty() || before.isEmpty() || after.isEmpty() || plan.isEmpty()) {
+            return projected;
+        }
+        return projected.map(card -> card.after(plan.get(), before.get(), after.get()));
     }
 
     private Optional<Removal> tookAway(Step.Kind kind) {
@@ -153,6 +173,7 @@ public record RunReport(
         private Optional<MaintenancePlan> plan = Optional.empty();
         private Optional<Answer> answer = Optional.empty();
         private Optional<TableHealth> after = Optional.empty();
+        private Optional<Expirable> expirable = Optional.empty();
         private Optional<Leftovers> leftovers = Optional.empty();
         private Optional<Failure> failure = Optional.empty();
 
@@ -190,6 +211,7 @@ public record RunReport(
             deeds.add(new Deed(kind, outcome));
             if (outcome.change().isPresent()) {
                 leftovers = Optional.empty();
+                expirable = Optional.empty();
             }
         }
 
@@ -203,6 +225,14 @@ public record RunReport(
 
         public void listed(Leftovers leftovers) {
             this.leftovers = Optional.of(leftovers);
+        }
+
+        public void listed(Expirable expirable) {
+            this.expirable = Optional.of(expirable);
+        }
+
+        public boolean hasListedVersions() {
+            return expirable.isPresent();
         }
 
         public boolean isListed() {
@@ -247,9 +277,12 @@ public record RunReport(
             return outcomes().anyMatch(o -> o.change().isPresent());
         }
 
-        /** True once a step has taken a file away. */
+        /** True once a step has taken a file away or made the table forget a version. */
         public boolean hasRemoved() {
-            return removed() > 0;
+            return removed() > 0
+                    || outcomes()
+                            .flatMap(o -> o.expiration().stream())
+                            .anyMatch(account -> !account.versions().isEmpty());
         }
 
         public boolean hasDoneSomething() {
@@ -281,6 +314,7 @@ public record RunReport(
                     deeds,
                     verifications,
                     after,
+                    expirable,
                     leftovers,
                     steps,
                     failure);

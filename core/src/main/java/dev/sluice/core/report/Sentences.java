@@ -5,6 +5,7 @@ package dev.sluice.core.report;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Decision;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -77,6 +78,7 @@ public final class Sentences {
         return switch (step.kind()) {
             case COMPACT -> compacts((Step.Compact) step);
             case DISCARD -> discards((Step.Discard) step);
+            case EXPIRE -> expires((Step.Expire) step);
             case REMOVE -> removes((Step.Remove) step);
         };
     }
@@ -89,6 +91,13 @@ public final class Sentences {
     private static String discards(Step.Discard step) {
         return "discard %s that run %s wrote and did not commit"
                 .formatted(count(step.files().size(), "file"), step.run());
+    }
+
+    private static String expires(Step.Expire step) {
+        return "expire %s older than %s"
+                .formatted(
+                        count(step.versions().size(), "version"),
+                        step.olderThan().truncatedTo(ChronoUnit.SECONDS));
     }
 
     private static String removes(Step.Remove step) {
@@ -127,6 +136,14 @@ public final class Sentences {
                         leftovers.unreferenced(),
                         leftovers.unreferencedBytes(),
                         leftovers.eligible().size());
+    }
+
+    public static String listed(Expirable expirable) {
+        return "%s past the retention, with %s (%s) that only they hold."
+                .formatted(
+                        count(expirable.versions().size(), "version"),
+                        count(expirable.files(), "file"),
+                        expirable.bytes());
     }
 
     private static String count(long number, String noun) {

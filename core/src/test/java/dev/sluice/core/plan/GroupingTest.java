@@ -7,6 +7,7 @@ import static dev.sluice.core.testing.TableBuilder.aTable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -202,9 +203,10 @@ class GroupingTest {
         Policy policy = Presets.named("delta-lake-table-health-gate").policy("nightly", all);
         TestTable state = table.build();
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, NOW));
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, NOW);
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, Expirable.NONE, NOW);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), Leftovers.NONE, List.of(), NOW),
+                new Planner.Findings(
+                        state, health, policy.judge(state, evidence), Leftovers.NONE, Expirable.NONE, List.of(), NOW),
                 policy);
     }
 }

@@ -12,7 +12,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.policy.Code;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
@@ -46,6 +48,7 @@ class PlanJsonTest {
                     Bytes.ofMebibytes(128),
                     new Retention(Duration.ofDays(7)),
                     RemovalMode.DRY_RUN,
+                    Optional.of(new Expiry(RemovalMode.APPLY, Duration.ofDays(7), 2, true)),
                     Optional.of("day >= today - 7d"),
                     Optional.of(Duration.ofMinutes(90)),
                     Optional.of(Window.parse("22:00-05:30")),
@@ -64,6 +67,13 @@ class PlanJsonTest {
                     new Step.Discard(
                             "20261128T030000-00002a",
                             List.of(new RemovedFile("/lake/orders/ours", Bytes.of(9), Instant.EPOCH))),
+                    new Step.Expire(
+                            List.of(new Expirable.Version(Long.MAX_VALUE, Instant.EPOCH)),
+                            Instant.parse("2026-11-22T03:00:00Z"),
+                            2,
+                            7,
+                            Bytes.of(6),
+                            Optional.of(new Expirable.Version(3, Instant.EPOCH))),
                     new Step.Remove(
                             List.of(new RemovedFile("s3://lake/orders/old %20", Bytes.of(8), Instant.EPOCH)),
                             Instant.parse("2026-11-22T03:00:00Z"))),

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.core.health.Bloat;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -200,7 +201,7 @@ class PolicyTest {
     private static Verdict judge(TestTable state, Policy policy) {
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, NOW));
         Trend trend = new Trend(1, 0, 0, NOW);
-        return policy.judge(state, new Evidence(health, trend, Pending.NONE, Leftovers.NONE, NOW));
+        return policy.judge(state, new Evidence(health, trend, Pending.NONE, Leftovers.NONE, Expirable.NONE, NOW));
     }
 
     private static Policy policy(boolean takeOver, OptionalDouble degradedFrom, Rule... rules) {
@@ -221,6 +222,7 @@ class PolicyTest {
                 Optional.empty(),
                 new Retention(Retention.FLOOR),
                 RemovalMode.DRY_RUN,
+                Optional.empty(),
                 Optional.empty(),
                 takeOver,
                 Pace.DEFAULT,

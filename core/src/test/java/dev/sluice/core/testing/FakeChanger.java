@@ -5,6 +5,7 @@ package dev.sluice.core.testing;
 
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
@@ -125,6 +126,11 @@ public final class FakeChanger implements TableChanger {
     }
 
     @Override
+    public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
+        return act("expires", approved, step, passage);
+    }
+
+    @Override
     public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
         return act("discards", approved, step, passage);
     }
@@ -139,6 +145,7 @@ public final class FakeChanger implements TableChanger {
         return switch (step.kind()) {
             case COMPACT -> narrowed(((Step.Compact) step).narrowedTo(format.newest()), passage);
             case DISCARD -> takeAway(((Step.Discard) step).files(), "Discarded");
+            case EXPIRE -> forget((Step.Expire) step);
             case REMOVE -> takeAway(((Step.Remove) step).files(), "Removed");
         };
     }
@@ -150,6 +157,13 @@ public final class FakeChanger implements TableChanger {
                 files.stream().map(file -> Location.parse(file.location())).toList();
         return new StepOutcome.Removed(
                 new Removal(gone, bytes, List.of(), List.of()), "%s %d files.".formatted(did, gone.size()));
+    }
+
+    private StepOutcome forget(Step.Expire step) {
+        format.forgets();
+        Expiration account = new Expiration(step.versions(), List.of(), step.files(), 0, 0, step.bytes(), List.of());
+        return new StepOutcome.Expired(
+                account, "Forgot %d versions.".formatted(step.versions().size()));
     }
 
     private StepOutcome narrowed(Narrowed narrowed, Passage passage) {

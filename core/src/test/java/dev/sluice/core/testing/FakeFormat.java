@@ -8,7 +8,9 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
@@ -32,6 +34,7 @@ public final class FakeFormat implements TableFormat {
     private final FakeChanger changer;
     private Leftovers leftovers = Leftovers.NONE;
     private boolean arrivesLate;
+    private Expirable expirable = Expirable.NONE;
     private @Nullable RuntimeException failure;
 
     /** @param events where the changer writes what it does, as short sentences */
@@ -78,6 +81,11 @@ public final class FakeFormat implements TableFormat {
                 leftovers.unreferenced() - fewer,
                 Bytes.of(leftovers.unreferencedBytes().count() - bytes),
                 eligible);
+    }
+
+    @Override
+    public Expirable expirable(TableState state, Expiry expiry) {
+        return expirable;
     }
 
     private static long sum(List<StoredFile> files) {
@@ -153,6 +161,15 @@ public final class FakeFormat implements TableFormat {
     /** The table lies on a store where what was sent may still arrive when its sender is gone. */
     public void arrivesLate() {
         arrivesLate = true;
+    }
+
+    /** The table holds versions that could be forgotten, until they are. */
+    public void remembers(Expirable old) {
+        expirable = old;
+    }
+
+    void forgets() {
+        expirable = Expirable.NONE;
     }
 
     /** From now on the table cannot be read. */

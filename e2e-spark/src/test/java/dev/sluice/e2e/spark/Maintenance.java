@@ -10,6 +10,7 @@ import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -113,9 +114,9 @@ final class Maintenance {
         TableState state = format.inspect(table);
         Instant now = clock.instant();
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, now);
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, Expirable.NONE, now);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), leftovers, List.of(), now), policy);
+                new Planner.Findings(state, health, policy.judge(state, evidence), leftovers, Expirable.NONE, List.of(), now), policy);
     }
 
     /** A policy for which one kind of work is due whatever it sees, even where somebody else maintains the table. */
@@ -132,6 +133,7 @@ final class Maintenance {
                 Optional.empty(),
                 new Retention(Retention.FLOOR),
                 RemovalMode.APPLY,
+                Optional.empty(),
                 Optional.empty(),
                 true,
                 Pace.DEFAULT,

@@ -108,6 +108,14 @@ final class DeltaChanger implements TableChanger {
         }
     }
 
+    @Override
+    public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
+        throw new GateException(
+                Fault.UNSAFE,
+                approved.plan().table().toString(),
+                "The log of a Delta table is left to the table's own writers; Sluice expires none of its versions.");
+    }
+
     /** The files have the name of a run of ours, and no version of the table that the log still knows has held them. */
     @Override
     public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {

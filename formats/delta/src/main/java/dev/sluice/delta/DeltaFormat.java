@@ -8,7 +8,9 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -73,6 +75,12 @@ public final class DeltaFormat implements TableFormat {
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
         return new LeftoverListing(store, engine, (DeltaState) state).list(retention, clock.instant());
+    }
+
+    /** PROTOCOL.md: the writers of a Delta table clean its log up themselves, by the table's own retention. */
+    @Override
+    public Expirable expirable(TableState state, Expiry expiry) {
+        return Expirable.NONE;
     }
 
     @Override

@@ -6,6 +6,7 @@ package dev.sluice.delta;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -70,9 +71,11 @@ final class DeltaPass {
         Instant now = clock.instant();
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
         Leftovers leftovers = leftovers();
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, now);
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, Expirable.NONE, now);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), leftovers, List.of(), now), policy);
+                new Planner.Findings(
+                        state, health, policy.judge(state, evidence), leftovers, Expirable.NONE, List.of(), now),
+                policy);
     }
 
     Leftovers leftovers() {

@@ -56,6 +56,11 @@ final class DeltaHealthPreset implements Preset {
     }
 
     @Override
+    public List<String> formats() {
+        return List.of("delta");
+    }
+
+    @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(
                 SMALL_FILE,
@@ -102,6 +107,7 @@ final class DeltaHealthPreset implements Preset {
                 Optional.empty(),
                 inputs.value(RETENTION),
                 inputs.value(VACUUM_MODE),
+                Optional.empty(),
                 inputs.given(GeneralKeys.WHERE),
                 inputs.value(TAKE_OVER),
                 GeneralKeys.pace(inputs),

@@ -32,6 +32,13 @@ final class GeneralKeys {
             "Share of the files that has to be small as well, from 0 to 1",
             Reading.ratioOrZero());
 
+    static final Key<Double> FRAGMENTATION_RATIO = new Key<>(
+            "fragmentation-ratio",
+            "ratio",
+            "above 0",
+            "Share of a partition's files that are small from which on the partition is degraded, up to 1",
+            Reading.ratio());
+
     static final Key<Double> MAX_DELETED_ROWS_PERCENT = new Key<>(
             "max-deleted-rows-percent",
             "percent",
@@ -59,6 +66,51 @@ final class GeneralKeys {
             "",
             "What is done with files that nothing refers to and whose retention has run out: listed, or removed",
             Reading.oneOf(Map.of("dry-run", RemovalMode.DRY_RUN, "apply", RemovalMode.APPLY), "DRY_RUN or APPLY"));
+
+    static final Key<Duration> VERSION_RETENTION = new Key<>(
+            "retention",
+            "duration",
+            "1d",
+            "For how long old versions are kept, and on Delta tables the files that nothing refers to, which no less than "
+                    + Retention.FLOOR.toHours() + "h",
+            Reading.durationOfAtLeast(Duration.ofDays(1)));
+
+    static final Key<Long> RETAIN_LAST = new Key<>(
+            "retain-last",
+            "count",
+            "1",
+            "So many of the newest versions are kept, whatever their age",
+            Reading.count());
+
+    static final Key<RemovalMode> EXPIRE_MODE = new Key<>(
+            "expire-mode",
+            "DRY_RUN | APPLY",
+            "",
+            "What is done with versions whose retention has run out: listed, or forgotten together with what only they hold",
+            Reading.oneOf(Map.of("dry-run", RemovalMode.DRY_RUN, "apply", RemovalMode.APPLY), "DRY_RUN or APPLY"));
+
+    static final Key<Boolean> EXPIRE_WHEN = new Key<>(
+            "expire-when",
+            "degraded | always",
+            "",
+            "Whether old versions ask for work on their own, or only together with degraded partitions",
+            Reading.oneOf(Map.of("degraded", true, "always", false), "degraded or always"));
+
+    static final Key<RemovalMode> ORPHAN_MODE = new Key<>(
+            "orphan-mode",
+            "OFF | DRY_RUN | APPLY",
+            "",
+            "What is done with files that no version holds: they are not looked for, listed, or removed",
+            Reading.oneOf(
+                    Map.of("off", RemovalMode.OFF, "dry-run", RemovalMode.DRY_RUN, "apply", RemovalMode.APPLY),
+                    "OFF, DRY_RUN or APPLY"));
+
+    static final Key<Duration> ORPHAN_AGE = new Key<>(
+            "orphan-age",
+            "duration",
+            "24h",
+            "A file that no version holds is left alone until it is this old",
+            Reading.durationOfAtLeast(Retention.FLOOR_OF_ORPHANS));
 
     static final Key<Where> WHERE = new Key<>(
             "where",

@@ -5,6 +5,7 @@ package dev.sluice.core.policy.preset;
 
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fault.Nearest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 /** What an owner gave to a preset, read input by input; what is wrong is collected, to be told all at once. */
 public final class Inputs {
 
+    private final String format;
     private final List<Key<?>> keys;
     private final Map<String, String> notYet;
     private final Map<String, Given> given = new HashMap<>();
@@ -29,16 +31,37 @@ public final class Inputs {
     /**
      * Sorts what was given by the keys that are known.
      *
+     * @param format of the table that they are for
      * @param notYet names that a preset has and Sluice cannot act on yet, with the reason
      * @param layers what was given, each layer going before the one ahead of it
      */
-    Inputs(String gate, List<Key<?>> keys, Map<String, String> notYet, List<Map<String, String>> layers) {
+    Inputs(
+            String gate,
+            String format,
+            List<Key<?>> keys,
+            Map<String, String> notYet,
+            List<Map<String, String>> layers) {
+        this.format = format;
         this.keys = keys;
         this.notYet = notYet;
         if (gate.isBlank()) {
             violations.add(new Violation("gate", "A gate needs a name."));
         }
         layers.forEach(this::lay);
+    }
+
+    /** The format of the table that they are for. */
+    String format() {
+        return format;
+    }
+
+    void requireFormat(List<String> known) {
+        if (!known.contains(format)) {
+            violations.add(new Violation(
+                    "preset",
+                    "The preset is for tables of the format %s, and this one is of the format %s."
+                            .formatted(String.join(" and ", known), format)));
+        }
     }
 
     private void lay(Map<String, String> layer) {
@@ -114,6 +137,16 @@ public final class Inputs {
                     spelling(key),
                     "%s is %s; it must be at least %s, which is %s."
                             .formatted(spelling(key), value, spelling(least), floor)));
+        }
+    }
+
+    /** Demands that a length of time is no shorter than a floor that holds for the table's format. */
+    void requireAtLeast(Key<Duration> key, Duration floor, String because) {
+        if (!refused.contains(key.name()) && value(key).compareTo(floor) < 0) {
+            violations.add(new Violation(
+                    spelling(key),
+                    "%s is %d h; for a table of the format %s it must be at least %d h, since %s."
+                            .formatted(spelling(key), value(key).toHours(), format, floor.toHours(), because)));
         }
     }
 

@@ -18,6 +18,9 @@ public interface Preset {
     /** One sentence on what it is for. */
     String summary();
 
+    /** The table formats that it speaks of, the one it is made for first. */
+    List<String> formats();
+
     /** Every setting that it takes, in the order of a reference page. */
     List<Key<?>> keys();
 
@@ -28,24 +31,26 @@ public interface Preset {
     Policy policy(String gate, Inputs inputs);
 
     /**
-     * The policy that the inputs make.
+     * The policy that the inputs make for a table of the format that the preset is made for.
      *
      * @param gate the gate's name
      * @param overrides by name: a general key or the preset's own input
      * @throws GateException with {@code CONFIG_INVALID}, naming everything that is wrong with them
      */
     default Policy policy(String gate, Map<String, String> overrides) {
-        return policy(gate, List.of(overrides));
+        return policy(gate, formats().get(0), List.of(overrides));
     }
 
     /**
      * The policy that several layers of inputs make, such as those of a gate and those of one run of it.
      *
+     * @param format the format of the table that the policy is for; the same inputs can mean something else for another
      * @param layers each goes before the one ahead of it
      * @throws GateException with {@code CONFIG_INVALID}, naming everything that is wrong with them
      */
-    default Policy policy(String gate, List<Map<String, String>> layers) {
-        Inputs inputs = new Inputs(gate, keys(), notYet(), layers);
+    default Policy policy(String gate, String format, List<Map<String, String>> layers) {
+        Inputs inputs = new Inputs(gate, format, keys(), notYet(), layers);
+        inputs.requireFormat(formats());
         Policy policy = policy(gate, inputs);
         List<Violation> violations = inputs.violations();
         if (!violations.isEmpty()) {
@@ -58,8 +63,9 @@ public interface Preset {
     }
 
     /** Everything that is wrong with layers of inputs, so that a file can be told line by line. */
-    default List<Violation> violations(String gate, List<Map<String, String>> layers) {
-        Inputs inputs = new Inputs(gate, keys(), notYet(), layers);
+    default List<Violation> violations(String gate, String format, List<Map<String, String>> layers) {
+        Inputs inputs = new Inputs(gate, format, keys(), notYet(), layers);
+        inputs.requireFormat(formats());
         policy(gate, inputs);
         return inputs.violations();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 /** All presets. */
 public final class Presets {
 
-    private static final List<Preset> ALL = List.of(new DeltaHealthPreset());
+    private static final List<Preset> ALL = List.of(new DeltaHealthPreset(), new IcebergMaintenancePreset());
 
     private Presets() {}
 

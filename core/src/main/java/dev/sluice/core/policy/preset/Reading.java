@@ -79,6 +79,11 @@ public interface Reading<T> {
         return between(BigDecimal.ONE, true, "a number from 0 to 1, like 0.5");
     }
 
+    /** A ratio above 0 and up to 1. */
+    static Reading<Double> ratio() {
+        return between(BigDecimal.ONE, false, "a number above 0 and up to 1, like 0.35");
+    }
+
     /** A percentage above 0 and up to 100, with or without its sign. */
     static Reading<Double> percent() {
         Reading<Double> number = between(BigDecimal.valueOf(100), false, "a number above 0 and up to 100, like 15");
@@ -122,7 +127,25 @@ public interface Reading<T> {
         return text -> {
             Duration duration = duration(text, "it needs a unit, like 30m or 2h", Duration.ZERO);
             if (duration.compareTo(least) < 0) {
-                throw new IllegalArgumentException("it must be at least %d min".formatted(least.toMinutes()));
+                throw new IllegalArgumentException("it must be at least " + inWords(least));
+            }
+            return duration;
+        };
+    }
+
+    private static String inWords(Duration least) {
+        if (least.toHours() > 0) {
+            return least.toHours() + " h";
+        }
+        return least.toMinutes() + " min";
+    }
+
+    /** A length of time of at least one unit, with a unit or as a whole number that counts in {@code bareUnit}. */
+    static Reading<Duration> durationIn(Duration bareUnit) {
+        return text -> {
+            Duration duration = duration(text, "", bareUnit);
+            if (duration.compareTo(bareUnit) < 0) {
+                throw new IllegalArgumentException("it must be at least 1");
             }
             return duration;
         };

@@ -52,6 +52,7 @@ class DeltaHealthPresetTest {
                         new Retention(Duration.ofHours(168)),
                         RemovalMode.DRY_RUN,
                         Optional.empty(),
+                        Optional.empty(),
                         false,
                         Pace.DEFAULT,
                         Proof.CONTENT,
@@ -121,6 +122,7 @@ class DeltaHealthPresetTest {
                         Optional.empty(),
                         new Retention(Duration.ofHours(200)),
                         RemovalMode.DRY_RUN,
+                        Optional.empty(),
                         Optional.of(new Where("day >= today - 7d")),
                         true,
                         Pace.DEFAULT,
@@ -293,7 +295,7 @@ class DeltaHealthPresetTest {
                                         "vacuum_mode is \"NEVER\"",
                                         "notify_slack cannot be set yet",
                                         "colour is not known"));
-        assertThat(PRESET.violations("nightly", List.of(wrong)))
+        assertThat(PRESET.violations("nightly", "delta", List.of(wrong)))
                 .extracting(Violation::spelling)
                 .containsExactlyInAnyOrder(
                         "small_file_mb",
@@ -306,7 +308,8 @@ class DeltaHealthPresetTest {
 
     @Test
     void a_target_is_not_held_against_a_small_file_limit_that_cannot_be_read() {
-        assertThat(PRESET.violations("nightly", List.of(Map.of("small_file_mb", "lots", "target_file_mb", "16"))))
+        assertThat(PRESET.violations(
+                        "nightly", "delta", List.of(Map.of("small_file_mb", "lots", "target_file_mb", "16"))))
                 .extracting(Violation::spelling)
                 .containsExactly("small_file_mb");
     }
@@ -315,6 +318,7 @@ class DeltaHealthPresetTest {
     void an_override_for_one_run_goes_before_the_gate_under_whichever_name() {
         Policy policy = PRESET.policy(
                 "nightly",
+                "delta",
                 List.of(Map.of("small-file", "64MB", "min-small-files", "4"), Map.of("small_file_mb", "16")));
 
         assertThat(policy.smallFile()).isEqualTo(Bytes.ofMebibytes(16));

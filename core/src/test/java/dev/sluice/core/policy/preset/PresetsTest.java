@@ -16,7 +16,9 @@ class PresetsTest {
 
     @Test
     void a_preset_is_found_by_its_name() {
-        assertThat(Presets.all()).extracting(Preset::name).containsExactly("delta-lake-table-health-gate");
+        assertThat(Presets.all())
+                .extracting(Preset::name)
+                .containsExactly("delta-lake-table-health-gate", "iceberg-partition-compaction-and-maintenance-gate");
         assertThat(Presets.all())
                 .allSatisfy(p -> assertThat(Presets.named(p.name())).isSameAs(p));
     }
@@ -27,16 +29,19 @@ class PresetsTest {
                 .hasMessageContaining("There is no preset \"delta-lake-table-health\"; the nearest is"
                         + " delta-lake-table-health-gate.");
         assertThatThrownBy(() -> Presets.named("x"))
-                .hasMessageContaining("There is no preset \"x\"; there is delta-lake-table-health-gate.");
+                .hasMessageContaining("There is no preset \"x\"; there is delta-lake-table-health-gate,"
+                        + " iceberg-partition-compaction-and-maintenance-gate.");
     }
 
     @Test
     void every_default_of_every_preset_can_be_read_under_the_general_name() {
         for (Preset preset : Presets.all()) {
-            assertThat(preset.violations("gate", List.of())).isEmpty();
+            assertThat(preset.violations("gate", preset.formats().get(0), List.of()))
+                    .isEmpty();
             for (Key<?> key : preset.keys()) {
                 key.fallback()
-                        .ifPresent(text -> assertThat(preset.violations("gate", List.of(Map.of(key.name(), text))))
+                        .ifPresent(text -> assertThat(preset.violations(
+                                        "gate", preset.formats().get(0), List.of(Map.of(key.name(), text))))
                                 .as(key.name())
                                 .isEmpty());
             }

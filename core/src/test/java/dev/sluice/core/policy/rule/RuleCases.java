@@ -5,6 +5,7 @@ package dev.sluice.core.policy.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Measure;
 import dev.sluice.core.health.Pending;
@@ -57,9 +58,28 @@ final class RuleCases {
         return evidence(TableBuilder.aTable(), Trend.NONE, Pending.NONE, leftovers);
     }
 
+    /** A table that remembers so many versions that could be forgotten. */
+    static Evidence expirable(TableBuilder table, int versions, String objection) {
+        List<Expirable.Version> old = new ArrayList<>();
+        for (int i = 0; i < versions; i++) {
+            old.add(new Expirable.Version(i, NOW.minus(Duration.ofDays(30))));
+        }
+        Expirable expirable = new Expirable(
+                old,
+                2L * versions,
+                versions,
+                versions,
+                Bytes.ofMebibytes(versions),
+                Optional.empty(),
+                objection.isEmpty() ? Optional.empty() : Optional.of(objection));
+        Evidence without = of(table);
+        return new Evidence(without.health(), without.trend(), without.pending(), without.leftovers(), expirable, NOW);
+    }
+
     private static Evidence evidence(TableBuilder table, Trend trend, Pending pending, Leftovers leftovers) {
         Measure measure = new Measure(Bytes.ofMebibytes(32), OptionalDouble.empty(), partition -> true);
-        return new Evidence(TableHealth.measure(table.build(), measure), trend, pending, leftovers, NOW);
+        return new Evidence(
+                TableHealth.measure(table.build(), measure), trend, pending, leftovers, Expirable.NONE, NOW);
     }
 
     /** Examines, and holds the finding to the manner of all findings. */

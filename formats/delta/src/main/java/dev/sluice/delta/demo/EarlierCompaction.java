@@ -9,6 +9,7 @@ import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.TableChanger;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.Pending;
 import dev.sluice.core.health.TableHealth;
@@ -58,9 +59,10 @@ final class EarlierCompaction {
         Instant now = clock.instant();
         Policy policy = Presets.named("delta-lake-table-health-gate").policy("demo", Map.of());
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
-        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, now);
+        Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, Leftovers.NONE, Expirable.NONE, now);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), Leftovers.NONE, List.of(), now),
+                new Planner.Findings(
+                        state, health, policy.judge(state, evidence), Leftovers.NONE, Expirable.NONE, List.of(), now),
                 policy);
     }
 
