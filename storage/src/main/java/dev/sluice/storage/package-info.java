@@ -2,9 +2,9 @@
  * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
  */
 /**
- * The store port for local files.
+ * The store port for local files, and {@link dev.sluice.storage.Stores}, which finds the store of a location.
  *
- * <p>May touch the file system and nothing else. Knows core's packages {@code fault} and {@code store} only.
+ * <p>Knows core's packages {@code fault} and {@code store} only, and the stores below it.
  */
 @NullMarked
 package dev.sluice.storage;

@@ -42,14 +42,14 @@ public record S3Storage(
     private static final int LONGEST_TAG_VALUE = 256;
 
     public S3Storage {
-        prefix = S3Address.canonical(prefix);
-        if (!prefix.scheme().equals(S3Address.SCHEME)) {
+        prefix = S3Addresses.canonical(prefix);
+        if (!prefix.scheme().equals(S3Addresses.SCHEME)) {
             throw Settings.invalid("prefix", "\"%s\" is no S3 address; it begins with s3://.".formatted(prefix));
         }
         if (prefix.authority().isEmpty() && !prefix.path().equals("/")) {
             throw Settings.invalid("prefix", "\"%s\" names no bucket.".formatted(prefix));
         }
-        S3Address.refuseExpress(prefix);
+        S3Addresses.refuseExpress(prefix);
         region.ifPresent(S3Storage::requireRegion);
         endpoint.ifPresent(address -> Settings.requireServer("endpoint", address));
         stsEndpoint.ifPresent(address -> Settings.requireServer("sts-endpoint", address));
@@ -90,7 +90,7 @@ public record S3Storage(
                 variables.text("AWS_SESSION_TOKEN").map(set -> variables.secret("AWS_SESSION_TOKEN")));
         Optional<URI> endpoint =
                 variables.address("AWS_ENDPOINT_URL_S3").or(() -> variables.address("AWS_ENDPOINT_URL"));
-        S3Storage everywhere = at(new Location(S3Address.SCHEME, "", "/"), keys)
+        S3Storage everywhere = at(new Location(S3Addresses.SCHEME, "", "/"), keys)
                 .inRegion(variables.text("AWS_REGION").or(() -> variables.text("AWS_DEFAULT_REGION")));
         return Optional.of(endpoint.map(everywhere::on).orElse(everywhere));
     }
@@ -147,7 +147,7 @@ public record S3Storage(
     /** True if an address lies at the prefix or below it. */
     public boolean holds(Location location) {
         boolean everyBucket = prefix.authority().isEmpty();
-        return location.scheme().equals(S3Address.SCHEME)
+        return location.scheme().equals(S3Addresses.SCHEME)
                 && (everyBucket || prefix.equals(location) || prefix.contains(location));
     }
 

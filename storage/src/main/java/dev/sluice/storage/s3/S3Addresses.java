@@ -9,25 +9,27 @@ import dev.sluice.core.store.Location;
 import java.util.Optional;
 import java.util.Set;
 
-/** An object's bucket and key as a location, and back. */
-final class S3Address {
+/** Buckets and keys as locations, and back. */
+public final class S3Addresses {
 
     static final String SCHEME = "s3";
 
     private static final Set<String> SPELLINGS = Set.of(SCHEME, "s3a", "s3n");
 
-    private S3Address() {}
+    private S3Addresses() {}
 
-    static boolean isOne(Location location) {
+    /** True if a location is one of S3, however its scheme is spelled. */
+    public static boolean isOne(Location location) {
         return SPELLINGS.contains(location.scheme());
     }
 
     /** Hadoop's spellings {@code s3a} and {@code s3n} name the same object as {@code s3}. */
-    static Location canonical(Location location) {
+    public static Location canonical(Location location) {
         return isOne(location) ? new Location(SCHEME, location.authority(), location.path()) : location;
     }
 
-    static void refuseExpress(Location location) {
+    /** @throws GateException with {@code TABLE_FEATURE_UNSUPPORTED} for a bucket of S3 Express One Zone */
+    public static void refuseExpress(Location location) {
         if (location.authority().endsWith("--x-s3")) {
             throw new GateException(
                     Fault.TABLE_FEATURE_UNSUPPORTED,
