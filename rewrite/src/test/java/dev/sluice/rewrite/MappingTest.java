@@ -376,7 +376,7 @@ final class MappingTest {
 
         assertThatThrownBy(() -> rewritten(schema("required int32 a; optional binary g (GEOMETRY);"), input))
                 .isInstanceOf(GateException.class)
-                .hasMessageContaining("Column g: it is GEOMETRY, which cannot be rewritten.");
+                .hasMessageContaining("Column g: it is of type GEOMETRY, which cannot be rewritten.");
         assertThatThrownBy(() -> rewritten(
                         schema(
                                 "required int32 a; optional group v { required binary metadata; required binary value; }"),

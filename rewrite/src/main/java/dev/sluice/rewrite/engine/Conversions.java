@@ -70,6 +70,11 @@ final class Conversions {
         return meaning instanceof GeometryLogicalTypeAnnotation || meaning instanceof GeographyLogicalTypeAnnotation;
     }
 
+    /** The name of a type that is not rewritten, without the reference system that may stand behind it at length. */
+    static String foreignName(PrimitiveType type) {
+        return type.getLogicalTypeAnnotation() instanceof GeographyLogicalTypeAnnotation ? "GEOGRAPHY" : "GEOMETRY";
+    }
+
     /** True if the bytes of a value mean the same in both. */
     private static boolean isSame(PrimitiveType from, PrimitiveType to) {
         boolean fixed = from.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;

@@ -134,7 +134,8 @@ final class FileBinding {
         }
         if (suspect instanceof Leaf leaf && Conversions.isForeign(leaf.primitive())) {
             throw unsupported(
-                    output, "it is " + leaf.primitive().getLogicalTypeAnnotation() + ", which cannot be rewritten.");
+                    output,
+                    "it is of type " + Conversions.foreignName(leaf.primitive()) + ", which cannot be rewritten.");
         }
     }
 

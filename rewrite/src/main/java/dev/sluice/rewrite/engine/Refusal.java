@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** How this engine says no: always with the file and, where there is one, the column. */
 final class Refusal {
 
+    /** Of what a library says: enough to find out what it means. */
+    private static final int LONGEST = 200;
+
     private Refusal() {}
 
     static GateException unsupported(Location file, String reason) {
@@ -29,9 +32,13 @@ final class Refusal {
         return damaged(file, "Column " + column + ": " + reason, cause);
     }
 
-    /** What a library said, as the second half of a sentence. */
+    /** What a library said, as the second half of a sentence: on one line, without whole schemas behind it. */
     static String saying(Throwable cause) {
         String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        if (message == null) {
+            return cause.getClass().getSimpleName();
+        }
+        String line = message.replaceAll("\\s+", " ").strip();
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + " ...";
     }
 }
