@@ -27,14 +27,21 @@ final class ChunkCursor {
     private final ColumnDescriptor column;
     private final ChunkPlace place;
     private final @Nullable ParsedVersion writer;
+    private final Nesting nesting;
     private @Nullable ChunkPages pages;
     private @Nullable ColumnReader reader;
     private @Nullable Bookmark bookmark;
     private long consumed;
 
-    ChunkCursor(StoreInput input, ColumnDescriptor column, ChunkPlace place, @Nullable ParsedVersion writer) {
+    ChunkCursor(
+            StoreInput input,
+            ColumnDescriptor column,
+            Nesting nesting,
+            ChunkPlace place,
+            @Nullable ParsedVersion writer) {
         this.input = input;
         this.column = column;
+        this.nesting = nesting;
         this.place = place;
         this.writer = writer;
     }
@@ -56,6 +63,7 @@ final class ChunkCursor {
         codecs.requireReading(place.codec());
         pages = new ChunkPages(input, column, place, bookmark, codecs);
         ColumnReader opened = new ColumnReaderImpl(column, pages, new NoConverter(), writer);
+        nesting.forget();
         long before = bookmark == null ? 0 : bookmark.valuesBefore();
         for (long skipped = before; skipped < consumed; skipped++) {
             pass(opened);
@@ -75,7 +83,11 @@ final class ChunkCursor {
     }
 
     private void pass(ColumnReader opened) {
-        if (opened.getCurrentDefinitionLevel() == column.getMaxDefinitionLevel()) {
+        int definition = opened.getCurrentDefinitionLevel();
+        if (column.getMaxRepetitionLevel() > 0) {
+            nesting.require(opened.getCurrentRepetitionLevel(), definition);
+        }
+        if (definition == column.getMaxDefinitionLevel()) {
             opened.skip();
         }
         opened.consume();

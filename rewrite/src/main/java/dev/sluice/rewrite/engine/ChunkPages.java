@@ -8,6 +8,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoreInput;
 import dev.sluice.rewrite.engine.InputFooter.ChunkPlace;
+import dev.sluice.rewrite.engine.PageAudit.Encodings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -42,6 +43,7 @@ final class ChunkPages implements PageReader {
 
     private final Location file;
     private final ColumnDescriptor column;
+    private final PageAudit audit;
     private final ChunkPlace place;
     private PageCodecs codecs;
     private final StoreStream stream;
@@ -63,6 +65,7 @@ final class ChunkPages implements PageReader {
             PageCodecs codecs) {
         this.file = input.location();
         this.column = column;
+        this.audit = new PageAudit(column);
         this.place = place;
         this.codecs = codecs;
         this.stream = StoreStream.forward(input, place.start(), place.end(), (int) Math.min(WINDOW, place.length()));
@@ -96,11 +99,10 @@ final class ChunkPages implements PageReader {
                 if (details == null || details.getNum_values() < 0) {
                     throw damaged("a dictionary page has no size.");
                 }
-                byte[] bytes = payload(header);
+                byte[] bytes = plain(header, payload(header), 0);
+                audit.dictionary(bytes, details.getNum_values());
                 dictionary = new DictionaryPage(
-                        BytesInput.from(plain(header, bytes, 0)),
-                        details.getNum_values(),
-                        encoding(details.getEncoding()));
+                        BytesInput.from(bytes), details.getNum_values(), encoding(details.getEncoding()));
             } else {
                 pending = header;
             }
@@ -109,6 +111,8 @@ final class ChunkPages implements PageReader {
                 stream.seek(bookmark.page());
             }
             return dictionary;
+        } catch (PageAudit.Contradiction e) {
+            throw damaged("%s (a page at %d).".formatted(Refusal.saying(e), pendingStart));
         } catch (IOException e) {
             throw damaged(Refusal.saying(e), e);
         }
@@ -136,6 +140,8 @@ final class ChunkPages implements PageReader {
                 valuesServed += values;
                 return header.getType() == PageType.DATA_PAGE ? version1(header, bytes) : version2(header, bytes);
             }
+        } catch (PageAudit.Contradiction e) {
+            throw damaged("%s (a page at %d).".formatted(Refusal.saying(e), pendingStart));
         } catch (IOException e) {
             throw damaged(Refusal.saying(e), e);
         }
@@ -215,14 +221,20 @@ final class ChunkPages implements PageReader {
 
     private DataPage version1(PageHeader header, byte[] bytes) throws IOException {
         DataPageHeader details = header.getData_page_header();
-        return new DataPageV1(
-                BytesInput.from(plain(header, bytes, 0)),
-                details.getNum_values(),
-                header.getUncompressed_page_size(),
-                Statistics.createStats(column.getPrimitiveType()),
+        Encodings encodings = new Encodings(
                 encoding(details.getRepetition_level_encoding()),
                 encoding(details.getDefinition_level_encoding()),
                 encoding(details.getEncoding()));
+        byte[] plain = plain(header, bytes, 0);
+        audit.version1(plain, details.getNum_values(), encodings);
+        return new DataPageV1(
+                BytesInput.from(plain),
+                details.getNum_values(),
+                header.getUncompressed_page_size(),
+                Statistics.createStats(column.getPrimitiveType()),
+                encodings.repetitions(),
+                encodings.definitions(),
+                encodings.data());
     }
 
     private DataPage version2(PageHeader header, byte[] bytes) throws IOException {
@@ -236,13 +248,15 @@ final class ChunkPages implements PageReader {
         byte[] values = details.isIs_compressed()
                 ? plain(header, bytes, levels)
                 : exactly(header.getUncompressed_page_size() - levels, bytes, levels);
+        Encoding encoding = encoding(details.getEncoding());
+        audit.version2(bytes, repetitions, definitions, values, details.getNum_values(), encoding);
         return DataPageV2.uncompressed(
                 details.getNum_rows(),
                 details.getNum_nulls(),
                 details.getNum_values(),
                 BytesInput.from(bytes, 0, repetitions),
                 BytesInput.from(bytes, repetitions, definitions),
-                encoding(details.getEncoding()),
+                encoding,
                 BytesInput.from(values),
                 Statistics.createStats(column.getPrimitiveType()));
     }

@@ -57,6 +57,7 @@ final class ChunkWriter {
     private final ValuesWriter data;
 
     private final ChunkStatistics statistics;
+    private final GroupShapes groups;
     private final List<byte[]> bytes = new ArrayList<>();
     private final Set<Encoding> encodings = EnumSet.noneOf(Encoding.class);
     private final EncodingStats.Builder encodingStats = new EncodingStats.Builder();
@@ -67,9 +68,18 @@ final class ChunkWriter {
     private long values;
     private long uncompressed;
 
-    /** @param filter the chunk's bloom filter; null if it is to have none */
-    ChunkWriter(ColumnDescriptor column, CompressionCodecName codec, PageCodecs codecs, @Nullable ChunkFilter filter) {
+    /**
+     * @param groups hears of every entry
+     * @param filter the chunk's bloom filter; null if it is to have none
+     */
+    ChunkWriter(
+            ColumnDescriptor column,
+            GroupShapes groups,
+            CompressionCodecName codec,
+            PageCodecs codecs,
+            @Nullable ChunkFilter filter) {
         this.column = column;
+        this.groups = groups;
         this.codec = codec;
         this.codecs = codecs;
         this.present = column.getMaxDefinitionLevel();
@@ -157,14 +167,16 @@ final class ChunkWriter {
             pageRows++;
             rows++;
         }
+        groups.add(repetition, definition);
         repetitions.writeInteger(repetition);
         definitions.writeInteger(definition);
         pageValues++;
         pageBytes++; // the levels: few bits each, and a row of a million nulls must count for something
     }
 
-    /** Called where a file's rows end, so that a page too large is blamed on the file that made it so. */
-    void endLargePage() {
+    /** Called where a span's rows end, so that a page too large is blamed on the file that made it so. */
+    void endSpan() {
+        groups.endSpan();
         if (pageBytes >= PAGE_BYTES) {
             endPage();
         }
@@ -192,7 +204,8 @@ final class ChunkWriter {
                     encodingStats.build(),
                     statistics.columnIndex(),
                     statistics.offsetIndex(),
-                    statistics.filter());
+                    statistics.filter(),
+                    groups);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

@@ -18,6 +18,7 @@ import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
+import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class LeafMerger {
     /** How often a long column asks whether the rewrite has ended. */
     private static final int ENTRIES_BETWEEN_CHECKPOINTS = 1 << 16;
 
+    private final MessageType schema;
     private final ColumnDescriptor output;
     private final int leaf;
     private final CompressionCodecName codec;
@@ -39,8 +41,10 @@ final class LeafMerger {
     private @Nullable ChunkCursor parked;
     private @Nullable Span parkedAfter;
 
-    LeafMerger(ColumnDescriptor output, int leaf, RewriteTarget target, Workers workers) {
-        this.output = output;
+    /** @param leaf the column's place among the leaves of the output's schema */
+    LeafMerger(int leaf, RewriteTarget target, Workers workers) {
+        this.schema = target.schema();
+        this.output = schema.getColumns().get(leaf);
         this.leaf = leaf;
         this.codec = target.codec().parquetName();
         this.bloomFilters = target.bloomFilters();
@@ -49,7 +53,8 @@ final class LeafMerger {
 
     WrittenChunk merge(RowGroupPlan plan) {
         try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
-            ChunkWriter writer = new ChunkWriter(output, codec, codecs, filter(plan));
+            ChunkWriter writer =
+                    new ChunkWriter(output, GroupShapes.around(output, schema), codec, codecs, filter(plan));
             for (Span span : plan.spans()) {
                 add(span, writer, codecs);
             }
@@ -92,7 +97,7 @@ final class LeafMerger {
             } else if (source instanceof EveryRow row) {
                 fill(span, row, writer);
             }
-            writer.endLargePage();
+            writer.endSpan();
         } catch (GateException | CancellationException e) {
             throw e;
         } catch (Conversion.Inexact e) {
@@ -139,9 +144,11 @@ final class LeafMerger {
 
     private static ChunkCursor fresh(Span span, FromColumn source) {
         InputFooter footer = span.input().footer();
+        ColumnDescriptor column = footer.schema().getColumns().get(source.column());
         return new ChunkCursor(
                 span.input().stream(),
-                footer.schema().getColumns().get(source.column()),
+                column,
+                Nesting.of(footer.schema(), column),
                 span.place().chunks().get(source.column()),
                 footer.writer());
     }

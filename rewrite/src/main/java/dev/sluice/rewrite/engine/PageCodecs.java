@@ -90,6 +90,9 @@ final class PageCodecs implements AutoCloseable {
         if (name == CompressionCodecName.BROTLI) {
             return Brotli.decompress(bytes, offset, length, size);
         }
+        if (name == CompressionCodecName.SNAPPY) {
+            requireSnappySize(bytes, offset, length, size);
+        }
         CompressionCodec codec = codec(name);
         Decompressor decompressor = decompressors.computeIfAbsent(name, any -> CodecPool.getDecompressor(codec));
         if (decompressor != null) {
@@ -105,6 +108,22 @@ final class PageCodecs implements AutoCloseable {
             }
         }
         return plain;
+    }
+
+    /** The bytes begin with a size of their own, for which the library allocates whatever it is. */
+    private static void requireSnappySize(byte[] bytes, int offset, int length, int size) throws IOException {
+        long stated = 0;
+        int shift = 0;
+        int at = offset;
+        byte next = -1;
+        while (next < 0 && at < offset + length && shift < Integer.SIZE) {
+            next = bytes[at++];
+            stated |= (next & 0x7FL) << shift;
+            shift += 7;
+        }
+        if (next < 0 || stated != size) {
+            throw new IOException("a page unpacks to %d bytes where its header states %d".formatted(stated, size));
+        }
     }
 
     byte[] compress(CompressionCodecName name, BytesInput plain) throws IOException {

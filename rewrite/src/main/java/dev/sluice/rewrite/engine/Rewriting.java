@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
-import org.apache.parquet.column.ColumnDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +55,8 @@ public final class Rewriting implements AutoCloseable {
         Struct shape = Shape.of(target.schema());
         this.inputs = new InputQueue(store, job, shape, workers, read);
         this.planner = new RowGroupPlanner(inputs, target.codec());
-        List<ColumnDescriptor> columns = target.schema().getColumns();
-        for (int leaf = 0; leaf < columns.size(); leaf++) {
-            mergers.add(new LeafMerger(columns.get(leaf), leaf, target, workers));
+        for (int leaf = 0; leaf < target.schema().getColumns().size(); leaf++) {
+            mergers.add(new LeafMerger(leaf, target, workers));
         }
     }
 
@@ -108,16 +106,17 @@ public final class Rewriting implements AutoCloseable {
         long before = file.position();
         file.startRowGroup(plan.rows());
         plan.spans().stream().map(span -> span.input().footer().calendar()).forEach(file::countsDaysBy);
+        Siblings siblings = new Siblings(plan);
         Queue<Future<WrittenChunk>> merging = new ArrayDeque<>();
         for (LeafMerger merger : mergers) {
             // Columns are laid down in order; a few may be ready and wait, never all of a row group.
             if (merging.size() == ahead) {
-                file.append(workers.await(merging.remove()));
+                file.append(siblings.agreed(workers.await(merging.remove())));
             }
             merging.add(workers.submit(() -> merger.merge(plan)));
         }
         while (!merging.isEmpty()) {
-            file.append(workers.await(merging.remove()));
+            file.append(siblings.agreed(workers.await(merging.remove())));
         }
         file.endRowGroup();
         rowsWritten += plan.rows();

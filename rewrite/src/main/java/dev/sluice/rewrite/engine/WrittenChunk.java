@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounded whether the statistics know of every value
  * @param columnIndex null if the pages' bounds have no order
  * @param filter the bloom filter; null if it has none
+ * @param groups what the other columns of the same groups have to tell alike
  */
 record WrittenChunk(
         ColumnDescriptor column,
@@ -41,7 +42,8 @@ record WrittenChunk(
         EncodingStats encodingStats,
         @Nullable ColumnIndex columnIndex,
         OffsetIndexBuilder offsetIndex,
-        @Nullable BloomFilter filter) {
+        @Nullable BloomFilter filter,
+        GroupShapes groups) {
 
     long compressed() {
         return bytes.stream().mapToLong(piece -> piece.length).sum();
