@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The runs on a table before the one that holds its lease now: those that have no end get one, and what they wrote
@@ -35,12 +36,15 @@ final class EarlierRuns {
     private final Clock clock;
     private final RunId current;
     private final TableRef table;
+    private final BiConsumer<RunReport, String> told;
 
-    EarlierRuns(Journal journal, Clock clock, RunId current, TableRef table) {
+    /** @param told hears of the runs that had died, with a sentence on each */
+    EarlierRuns(Journal journal, Clock clock, RunId current, TableRef table, BiConsumer<RunReport, String> told) {
         this.journal = journal;
         this.clock = clock;
         this.current = current;
         this.table = table;
+        this.told = told;
     }
 
     /** A run that is under way without a lease has died; one that has waited for too long is declined. */
@@ -77,8 +81,9 @@ final class EarlierRuns {
         RunReport.Draft draft = new RunReport.Draft(dead.id(), table, dead.gate(), dead.startedAt());
         dead.planId().flatMap(journal::plan).ifPresent(draft::planned);
         journal.answer(dead.id()).ifPresent(draft::answered);
-        String report = ReportJson.of(draft.end(status, steps, clock.instant())).toString();
-        end(dead, status, summary, report);
+        RunReport report = draft.end(status, steps, clock.instant());
+        end(dead, status, summary, ReportJson.of(report).toString());
+        told.accept(report, summary);
     }
 
     /** A run that died while it changed the table: its last word to the store may be on its way still. */

@@ -7,18 +7,23 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Trend;
+import dev.sluice.core.notify.Herald;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
+import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.run.Watcher;
 import dev.sluice.core.table.TableRef;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,11 +36,12 @@ public final class Recorder {
     private final Leases leases;
     private final Watcher watcher;
     private final Cancellation cancellation;
+    private final Herald herald;
     private final Clock clock;
     private final RandomGenerator random;
 
     public Recorder(Journal journal, Leases leases, Watcher watcher, Clock clock, RandomGenerator random) {
-        this(journal, leases, watcher, Cancellation.NEVER, clock, random);
+        this(journal, leases, watcher, Cancellation.NEVER, Herald.MUTE, clock, random);
     }
 
     public Recorder(
@@ -43,12 +49,14 @@ public final class Recorder {
             Leases leases,
             Watcher watcher,
             Cancellation cancellation,
+            Herald herald,
             Clock clock,
             RandomGenerator random) {
         this.journal = journal;
         this.leases = leases;
         this.watcher = watcher;
         this.cancellation = cancellation;
+        this.herald = herald;
         this.clock = clock;
         this.random = random;
     }
@@ -125,21 +133,50 @@ public final class Recorder {
 
     private RunReport toItsEnd(Run run, Function<Recording, Status> flow) {
         watcher.starts(run.id());
-        Recording recording = new Recording(run, journal, watcher, cancellation, clock);
-        return recording.end(endOf(flow, recording, run.table()));
+        Recording recording = new Recording(run, journal, watcher, cancellation, this::tells, clock);
+        Status status = recording.stands(attempt(run.table(), () -> undisturbed(flow, recording), recording::failed));
+        if (recording.failedInTheMidst(status)) {
+            recording.reopened(attempt(run.table(), recording::reopens, Sentences::notReopened));
+        }
+        RunReport report = recording.end(status);
+        tells(report, report.summary());
+        return report;
     }
 
-    /** How a flow ends. The one place that catches what nobody foresaw: a run without an end could not be told of. */
-    private static Status endOf(Function<Recording, Status> flow, Recording recording, TableRef table) {
+    private static Status undisturbed(Function<Recording, Status> flow, Recording recording) {
         try {
             return flow.apply(recording);
         } catch (Recording.Cancelled e) {
             return Status.CANCELLED;
+        }
+    }
+
+    /** Whatever becomes of a message, the run is as it is. */
+    private void tells(RunReport report, String summary) {
+        attempt(
+                        report.table(),
+                        () -> {
+                            herald.tells(report, summary);
+                            return Optional.<StepRecord>empty();
+                        },
+                        trouble -> Optional.of(notTold(trouble)))
+                .ifPresent(watcher::ends);
+    }
+
+    private StepRecord notTold(GateException trouble) {
+        String text = "Nobody is told of the run: " + trouble.reason();
+        return new StepRecord("notify", StepRecord.Outcome.FAILED, now(), Duration.ZERO, text);
+    }
+
+    /** The one place that catches what nobody foresaw: a run without an end could not be told of. */
+    private static <T> T attempt(TableRef table, Supplier<T> work, Function<GateException, T> otherwise) {
+        try {
+            return work.get();
         } catch (GateException e) {
-            return recording.failed(e);
+            return otherwise.apply(e);
         } catch (RuntimeException e) {
             String what = "%s: %s.".formatted(e.getClass().getSimpleName(), e.getMessage());
-            return recording.failed(new GateException(Fault.INTERNAL, table.toString(), what, e));
+            return otherwise.apply(new GateException(Fault.INTERNAL, table.toString(), what, e));
         }
     }
 }

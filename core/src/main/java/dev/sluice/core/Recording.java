@@ -41,6 +41,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -64,17 +65,26 @@ final class Recording {
     private final RunReport.Draft draft;
     private final EarlierRuns earlier;
     private final Stopping stopping;
+    private Optional<TableFormat> format = Optional.empty();
+    private boolean begun;
     private boolean unsettled;
     private Optional<String> stale = Optional.empty();
     private int plans;
 
-    Recording(Run run, Journal journal, Watcher watcher, Cancellation cancellation, Clock clock) {
+    /** @param told hears of earlier runs that get their end now, with a sentence on each */
+    Recording(
+            Run run,
+            Journal journal,
+            Watcher watcher,
+            Cancellation cancellation,
+            BiConsumer<RunReport, String> told,
+            Clock clock) {
         this.journal = journal;
         this.clock = clock;
         this.id = run.id();
         this.log = new RunLog(run.id(), journal, watcher, clock);
         this.draft = new RunReport.Draft(run.id(), run.table(), run.gate(), run.startedAt());
-        this.earlier = new EarlierRuns(journal, clock, run.id(), run.table());
+        this.earlier = new EarlierRuns(journal, clock, run.id(), run.table(), told);
         this.stopping = new Stopping(cancellation, clock);
     }
 
@@ -105,7 +115,9 @@ final class Recording {
 
     /** The table's lease is this run's now: of those before it, the ones that have no end get one. */
     Recording takesOver(Formats formats) {
-        earlier.end(formats.of(draft.table()));
+        TableFormat itsFormat = formats.of(draft.table());
+        format = Optional.of(itsFormat);
+        earlier.end(itsFormat);
         return this;
     }
 
@@ -172,6 +184,7 @@ final class Recording {
      * cannot tell; whatever else comes out of the midst of a change leaves it open too.
      */
     private StepOutcome settles(Step.Kind kind, Supplier<StepOutcome> change) {
+        begun = true;
         unsettled = true;
         try {
             StepOutcome outcome = change.get();
@@ -309,9 +322,27 @@ final class Recording {
         return draft.hasDoneSomething() ? Status.PARTIAL : Status.FAILED;
     }
 
+    /** How the run stands after its flow: where another writer came first, what was done before stays. */
+    Status stands(Status ended) {
+        return ended == Status.CONFLICTED ? overtaken() : ended;
+    }
+
+    /** True if the run stopped after it had begun to change the table, so that somebody has to look how it is. */
+    boolean failedInTheMidst(Status status) {
+        return begun && (draft.hasFailed() || status == Status.UNKNOWN);
+    }
+
+    /** Opens the table anew. */
+    String reopens() {
+        return Sentences.reopened(format.orElseThrow().inspect(draft.table()));
+    }
+
+    void reopened(String found) {
+        draft.reopened(found);
+    }
+
     /** The report of the run, with its end written to the journal. */
-    RunReport end(Status ended) {
-        Status status = ended == Status.CONFLICTED ? overtaken() : ended;
+    RunReport end(Status status) {
         RunReport report = draft.end(status, log.steps(), now());
         keepTrend(report);
         journal.end(id, status, report.summary(), ReportJson.of(report).toPrettyString());
@@ -321,7 +352,6 @@ final class Recording {
         return report;
     }
 
-    /** How a run ends that gives way to another writer: what it had done before stays. */
     private Status overtaken() {
         if (stale.isEmpty() && !draft.hasCommitted()) {
             return Status.CONFLICTED;

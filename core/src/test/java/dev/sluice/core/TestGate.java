@@ -9,6 +9,7 @@ import dev.sluice.core.approval.Approver;
 import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.notify.Herald;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.report.RunReport;
@@ -40,6 +41,7 @@ final class TestGate {
     final InMemoryJournal journal;
     final InMemoryLeases leases = new InMemoryLeases();
     final FakeFormat format;
+    Herald herald = Herald.MUTE;
 
     TestGate(TableBuilder table) {
         this(table, "2026-11-29T03:00:00Z");
@@ -81,7 +83,8 @@ final class TestGate {
 
     private Gate gate(Leases leases, Watcher watcher, Cancellation cancellation) {
         Formats formats = new Formats(List.of(format));
-        Recorder recorder = new Recorder(journal, leases, watcher, cancellation, clock, new Random(events.size()));
+        Recorder recorder =
+                new Recorder(journal, leases, watcher, cancellation, herald, clock, new Random(events.size()));
         return new Gate(formats, new EmbeddedEngine(formats), recorder);
     }
 

@@ -34,7 +34,16 @@ public final class StateFolder {
 
     /** The journal kept here; each one has a connection of its own and is to be closed. */
     public JdbcJournal journal(Clock clock) {
-        return new JdbcJournal(new SqliteDatabase(path.resolve("sluice.db"), PATIENCE), clock);
+        return new JdbcJournal(database(), clock);
+    }
+
+    /** The outbox kept here; each one has a connection of its own and is to be closed. */
+    public JdbcOutbox outbox() {
+        return new JdbcOutbox(database());
+    }
+
+    private Database database() {
+        return new SqliteDatabase(path.resolve("sluice.db"), PATIENCE);
     }
 
     /** The leases of all runs whose memory is this folder. */

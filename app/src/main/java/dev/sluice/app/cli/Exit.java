@@ -3,11 +3,11 @@
  */
 package dev.sluice.app.cli;
 
-import dev.sluice.app.voice.Trouble;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Trouble;
 import java.util.Optional;
 
 /** The exit codes: 0 where it worked, those of {@link Fault}, and three that the caller has to ask for. */

@@ -10,6 +10,7 @@ import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.notify.Herald;
 import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Watcher;
@@ -34,7 +35,14 @@ final class Session implements AutoCloseable {
         this.gate = new Gate(
                 formats,
                 new EmbeddedEngine(formats),
-                new Recorder(journal, parts.leases(state), watcher, cancellation, around.clock(), around.random()));
+                new Recorder(
+                        journal,
+                        parts.leases(state),
+                        watcher,
+                        cancellation,
+                        Herald.MUTE,
+                        around.clock(),
+                        around.random()));
     }
 
     Surroundings around() {

@@ -6,6 +6,7 @@ package dev.sluice.app.voice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.RunWords;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +35,7 @@ final class DemoText {
 
     private void before() {
         report.assessment().ifPresent(found -> {
-            says("measure", ReportText.health(found.health(), found.smallFile()));
+            says("measure", RunWords.health(found.health(), found.smallFile()));
             found.verdict().told().forEach(f -> says("judge", f.text() + ": " + TableText.level(found.verdict())));
         });
     }
@@ -73,7 +74,7 @@ final class DemoText {
     }
 
     private void after() {
-        report.after().ifPresent(after -> says("report", ReportText.health(after, ReportText.smallFile(report))));
+        report.after().ifPresent(after -> says("report", RunWords.health(after, RunWords.smallFile(report))));
         report.leftovers()
                 .ifPresent(left -> says(
                         "remove",
@@ -82,7 +83,7 @@ final class DemoText {
                                         left.unreferenced(),
                                         left.eligible().size(),
                                         deleted(),
-                                        ReportText.hoursKept(report))));
+                                        RunWords.hoursKept(report))));
     }
 
     private int deleted() {

@@ -12,9 +12,11 @@ import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Causes;
 import dev.sluice.core.report.Failure;
 import dev.sluice.core.report.Proposal;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Trouble;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
@@ -123,6 +125,12 @@ public final class HumanVoice implements Voice {
         err.println("%s: %s %s".formatted(failure.subject(), failure.reason(), fault.remedy()));
         err.println("Run %s of gate %s stopped in step \"%s\". %s"
                 .formatted(report.run(), report.gate(), failure.step(), failure.committed()));
+        report.reopened().ifPresent(err::println);
+        List<String> causes = Causes.of(failure);
+        if (!causes.isEmpty()) {
+            err.println("Usual causes:");
+            Words.indented(causes).forEach(err::println);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ package dev.sluice.app.voice;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Fault;
+import dev.sluice.core.report.RunWords;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
@@ -72,7 +73,7 @@ final class RunsText {
 
     static List<String> of(Run run, List<StepRecord> steps) {
         List<String> lines = new ArrayList<>();
-        lines.add("Run %s: %s".formatted(run.id(), ReportText.inWords(run.status())));
+        lines.add("Run %s: %s".formatted(run.id(), RunWords.inWords(run.status())));
         lines.add("  table    " + run.table());
         lines.add("  gate     " + run.gate());
         lines.add("  started  " + run.startedAt().truncatedTo(ChronoUnit.SECONDS)

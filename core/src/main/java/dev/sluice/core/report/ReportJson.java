@@ -78,7 +78,10 @@ public final class ReportJson {
             error.put("remedy", failure.fault().remedy());
             error.put("step", failure.step());
             error.put("committed", failure.committed());
+            ArrayNode causes = error.putArray("causes");
+            Causes.of(failure).forEach(causes::add);
         });
+        report.reopened().ifPresent(found -> json.put("reopened", found));
         json.put("summary", report.summary());
         json.put("started_at", report.startedAt().toString());
         json.put("ended_at", report.endedAt().toString());
@@ -269,10 +272,10 @@ public final class ReportJson {
     /** Where the gate forgets versions itself, what lies below the table and no version holds are orphans. */
     private static String cleaning(RunReport report) {
         boolean expires = report.plan()
-                .map(plan -> plan.intent().expiry())
-                .or(() -> report.assessment().map(found -> found.policy().expiry()))
-                .flatMap(expiry -> expiry)
-                .isPresent();
+                .map(plan -> plan.intent().expiry().isPresent())
+                .or(() ->
+                        report.assessment().map(found -> found.policy().expiry().isPresent()))
+                .orElse(false);
         return expires ? ORPHANS : "vacuum";
     }
 

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * @param verifications of the steps that were committed, in their order
  * @param expirable old versions that could be forgotten, as the run's commits left them, before any was
  * @param leftovers as they lay below the table after the run's commits and before anything was removed
+ * @param reopened after a failure in the midst of changes: how the table was found when it was opened again
  */
 public record RunReport(
         RunId run,
@@ -52,7 +53,8 @@ public record RunReport(
         Optional<Expirable> expirable,
         Optional<Leftovers> leftovers,
         List<StepRecord> steps,
-        Optional<Failure> failure) {
+        Optional<Failure> failure,
+        Optional<String> reopened) {
 
     public RunReport {
         deeds = List.copyOf(deeds);
@@ -104,6 +106,15 @@ public record RunReport(
                 .filter(deed -> deed.kind() == kind)
                 .flatMap(deed -> deed.outcome().removal().stream())
                 .reduce(Removal::plus);
+    }
+
+    /** True if the run left the table or its files other than it found them. */
+    public boolean hasChangedSomething() {
+        return change().isPresent()
+                || expiration().filter(gone -> !gone.versions().isEmpty()).isPresent()
+                || outcomes().stream()
+                        .flatMap(o -> o.removal().stream())
+                        .anyMatch(account -> !account.deleted().isEmpty());
     }
 
     /** All checks as one: the rows and files before the first commit and after the last. */
@@ -176,6 +187,7 @@ public record RunReport(
         private Optional<Expirable> expirable = Optional.empty();
         private Optional<Leftovers> leftovers = Optional.empty();
         private Optional<Failure> failure = Optional.empty();
+        private Optional<String> reopened = Optional.empty();
 
         public Draft(RunId run, TableRef table, String gate, Instant startedAt) {
             this.run = run;
@@ -242,6 +254,10 @@ public record RunReport(
         /** @param unknown whether it cannot be told if the step that failed was committed */
         public void failed(GateException cause, String step, boolean unknown) {
             this.failure = Optional.of(Failure.of(cause, step, committed(unknown)));
+        }
+
+        public void reopened(String found) {
+            this.reopened = Optional.of(found);
         }
 
         private String committed(boolean unknown) {
@@ -317,7 +333,8 @@ public record RunReport(
                     expirable,
                     leftovers,
                     steps,
-                    failure);
+                    failure,
+                    reopened);
         }
     }
 }

@@ -5,6 +5,7 @@ package dev.sluice.core.report;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Decision;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
@@ -130,6 +131,16 @@ public final class Sentences {
                 : String.join(" ", check.problems());
     }
 
+    /** How a table was found that was opened again after a failure: only what was seen is said. */
+    public static String reopened(TableState state) {
+        return "The table was opened again after that and can be read; it is at version %d.".formatted(state.version());
+    }
+
+    /** The same where it could not be opened. */
+    public static String notReopened(GateException cause) {
+        return "The table could not be opened again after that: %s".formatted(cause.reason());
+    }
+
     public static String listed(Leftovers leftovers) {
         return "%d unreferenced files (%s), %d of them past the retention."
                 .formatted(
@@ -146,7 +157,8 @@ public final class Sentences {
                         expirable.bytes());
     }
 
-    private static String count(long number, String noun) {
+    /** {@code 1 file}, {@code 2 files}. */
+    static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 

@@ -175,7 +175,13 @@ class ReportJsonTest {
                 .isEqualTo(
                         "{\"fault\":\"STORAGE\",\"subject\":\"part-00001.parquet\",\"reason\":\"The file ends at byte"
                                 + " 7.\",\"remedy\":\"Check that the storage can be reached and that its permissions suffice,"
-                                + " then try again.\",\"step\":\"compact\",\"committed\":\"Nothing was committed.\"}");
+                                + " then try again.\",\"step\":\"compact\",\"committed\":\"Nothing was committed.\","
+                                + "\"causes\":[\"A data file is damaged, or was deleted by somebody else.\","
+                                + "\"The credentials have expired, or may not write below the table.\","
+                                + "\"The disk or the quota is full.\","
+                                + "\"The storage cannot be reached, or is slow to answer.\"]}");
+        assertThat(json.get("reopened").asText())
+                .isEqualTo("The table was opened again after that and can be read; it is at version 1.");
     }
 
     @Test

@@ -1,11 +1,9 @@
 /*
  * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
  */
-package dev.sluice.app.voice;
+package dev.sluice.core.report;
 
 import dev.sluice.core.fault.Fault;
-import dev.sluice.core.report.Failure;
-import dev.sluice.core.report.RunReport;
 import java.util.Optional;
 
 /** The fault that a run's end amounts to, also where the run ended by a value and not by a refusal. */
