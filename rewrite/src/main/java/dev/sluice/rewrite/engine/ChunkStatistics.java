@@ -11,6 +11,7 @@ import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.internal.column.columnindex.ColumnIndexBuilder;
 import org.apache.parquet.internal.column.columnindex.OffsetIndexBuilder;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
 import org.jspecify.annotations.Nullable;
 
 /** What is counted while a chunk is written: bounds, nulls, sizes, the indexes over its pages and what
@@ -25,6 +26,7 @@ final class ChunkStatistics {
 
     private final ColumnDescriptor column;
     private final int present;
+    private final boolean halves;
     private final Statistics<?> chunk;
     private final SizeStatistics sizes;
     private final OffsetIndexBuilder offsetIndex = OffsetIndexBuilder.getBuilder();
@@ -39,6 +41,7 @@ final class ChunkStatistics {
         this.column = column;
         this.filter = filter;
         this.present = column.getMaxDefinitionLevel();
+        this.halves = column.getPrimitiveType().getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation;
         this.chunk = Statistics.createStats(column.getPrimitiveType());
         this.sizes = newSizes().build();
         this.columnIndex = ColumnIndexBuilder.getBuilder(column.getPrimitiveType(), INDEX_TRUNCATION);
@@ -117,10 +120,31 @@ final class ChunkStatistics {
         SizeStatistics size = pageSizes.build();
         chunk.mergeStatistics(page);
         sizes.mergeStatistics(size);
-        columnIndex.add(page, size);
+        index(size);
         offsetIndex.add(length, rows, size.getUnencodedByteArrayDataBytes());
         page = Statistics.createStats(column.getPrimitiveType());
         pageSizes = newSizes();
+    }
+
+    /**
+     * The library's index knows of NaN and the two zeros in FLOAT and DOUBLE columns, and takes those of FLOAT16 for any
+     * other bytes.
+     */
+    private void index(SizeStatistics size) {
+        if (!halves) {
+            columnIndex.add(page, size);
+            return;
+        }
+        Statistics.Builder builder =
+                Statistics.getBuilderForReading(column.getPrimitiveType()).withNumNulls(page.getNumNulls());
+        if (page.hasNonNullValue()) {
+            builder.withMin(page.getMinBytes()).withMax(page.getMaxBytes());
+        }
+        Statistics<?> honest = builder.build();
+        if (page.hasNonNullValue() && !honest.hasNonNullValue()) {
+            columnIndex = ColumnIndexBuilder.getNoOpBuilder();
+        }
+        columnIndex.add(honest, size);
     }
 
     /** Nulls, and the bounds if they hold for every value. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.ColumnOrder.ColumnOrderName;
 import org.apache.parquet.schema.PrimitiveType;
@@ -48,7 +49,7 @@ final class LeafTotals {
         }
         // Some values, but no bounds that can be trusted for all of them.
         unbounded |= !chunk.bounded() || (chunk.statistics().hasNonNullValue() && !honest.hasNonNullValue());
-        return honest;
+        return footer(honest);
     }
 
     /** Bounds only where they have an order: none beside a NaN, a zero of either sign covers both, none for INT96. */
@@ -58,6 +59,15 @@ final class LeafTotals {
             builder.withMin(raw.getMinBytes()).withMax(raw.getMaxBytes());
         }
         return builder.build();
+    }
+
+    /** What goes into the footer. Beside bounds that are too long for it, the library would leave out the nulls, too. */
+    private Statistics<?> footer(Statistics<?> honest) {
+        return honest.hasNonNullValue() && !honest.isSmallerThan(ParquetMetadataConverter.MAX_STATS_SIZE)
+                ? Statistics.getBuilderForReading(type)
+                        .withNumNulls(honest.getNumNulls())
+                        .build()
+                : honest;
     }
 
     ColumnMetrics metrics() {

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -199,9 +201,10 @@ final class ParquetOutput implements AutoCloseable {
         entries.putAll(target.keyValueMetadata());
         FileMetaData file = new FileMetaData(target.schema(), entries, Product.createdBy());
         ByteArrayOutputStream footer = new ByteArrayOutputStream();
-        Util.writeFileMetaData(
-                FORMAT.toParquetMetadata(ParquetFileWriter.CURRENT_VERSION, new ParquetMetadata(file, rowGroups)),
-                footer);
+        org.apache.parquet.format.FileMetaData metadata =
+                FORMAT.toParquetMetadata(ParquetFileWriter.CURRENT_VERSION, new ParquetMetadata(file, rowGroups));
+        metadata.getSchema().forEach(ParquetOutput::correct);
+        Util.writeFileMetaData(metadata, footer);
         int length = footer.size();
         write(footer);
         ByteBuffer trailer = ByteBuffer.allocate(Integer.BYTES + ParquetFileWriter.MAGIC.length)
@@ -210,6 +213,13 @@ final class ParquetOutput implements AutoCloseable {
                 .put(ParquetFileWriter.MAGIC)
                 .flip();
         output.write(trailer);
+    }
+
+    /** The library says of a span of time that it is always null, and readers believe it: only its old name is right. */
+    private static void correct(SchemaElement element) {
+        if (element.getConverted_type() == ConvertedType.INTERVAL) {
+            element.unsetLogicalType();
+        }
     }
 
     private IndexReference write(ByteArrayOutputStream bytes) {
