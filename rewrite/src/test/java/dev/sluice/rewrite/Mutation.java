@@ -3,6 +3,7 @@
  */
 package dev.sluice.rewrite;
 
+import java.util.Arrays;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.io.api.Binary;
@@ -111,7 +112,10 @@ final class Mutation {
     }
 
     private static Binary other(Binary value, int bit) {
-        byte[] bytes = value.getBytes().clone();
+        byte[] bytes = Arrays.copyOf(value.getBytes(), Math.max(bit, value.length()));
+        if (bytes.length == 0) {
+            return value;
+        }
         bytes[bytes.length - 1] ^= (byte) bit;
         return Binary.fromConstantByteArray(bytes);
     }

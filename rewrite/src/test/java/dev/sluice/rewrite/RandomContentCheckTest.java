@@ -51,9 +51,12 @@ final class RandomContentCheckTest {
             schema = table.schema();
             List<RewriteInput> files = new ArrayList<>();
             for (int file = random.nextInt(4); file >= 0; file--) {
-                MessageType older = table.older(schema);
-                List<Group> rows = table.rows(older, random.nextInt(4) == 0 ? 0 : random.nextInt(300));
-                files.add(workshop.file(older, table.settings(), rows).with(mask(rows.size())));
+                Past.Older older = table.older(schema);
+                List<Group> rows = table.rows(older.schema(), random.nextInt(4) == 0 ? 0 : random.nextInt(300));
+                files.add(workshop.file(older.schema(), table.settings(older.schema()), rows)
+                        .with(mask(rows.size()))
+                        .with(table.mapping())
+                        .withConstants(older.defaults()));
             }
             RewriteTarget target = RewriteTarget.of(
                     schema,

@@ -3,6 +3,9 @@
  */
 package dev.sluice.rewrite;
 
+import dev.sluice.rewrite.Past.Older;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +13,8 @@ import java.util.stream.IntStream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
@@ -31,18 +36,49 @@ final class RandomTable {
 
     private final Random random;
     private final boolean plain;
+    private final boolean numbered;
     private int names;
+    private int ids;
 
     /** @param plain only what every reader reads the same: no legacy layouts, no INT96, no exotic annotations */
     RandomTable(Random random, boolean plain) {
         this.random = random;
         this.plain = plain;
+        this.numbered = !plain && random.nextInt(3) == 0;
+    }
+
+    /** How an output's fields are found in files of this table: by the ids of its fields, if it has any. */
+    ColumnMapping mapping() {
+        return numbered ? ColumnMapping.byFieldId() : ColumnMapping.byName();
     }
 
     MessageType schema() {
         Types.MessageTypeBuilder builder = Types.buildMessage();
         IntStream.range(0, 1 + random.nextInt(6)).forEach(i -> builder.addField(field(0)));
-        return builder.named("table");
+        return numbered(builder.named("table"));
+    }
+
+    private MessageType numbered(MessageType schema) {
+        return numbered
+                ? new MessageType(
+                        schema.getName(),
+                        schema.getFields().stream().map(this::numbered).toList())
+                : schema;
+    }
+
+    private Type numbered(Type type) {
+        int id = ++ids;
+        return type.isPrimitive()
+                ? type.withId(id)
+                : type.asGroupType()
+                        .withNewFields(type.asGroupType().getFields().stream()
+                                .map(this::numbered)
+                                .toList())
+                        .withId(id);
+    }
+
+    Older older(MessageType schema) {
+        return new Past(random, this, numbered).of(schema);
     }
 
     private Repetition repetition() {
@@ -99,7 +135,7 @@ final class RandomTable {
     }
 
     private PrimitiveType primitive(Repetition repetition, String name) {
-        return switch (random.nextInt(plain ? 11 : 20)) {
+        return switch (random.nextInt(plain ? 11 : 29)) {
             case 0 -> Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
             case 1 -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
             case 2 -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
@@ -143,12 +179,56 @@ final class RandomTable {
                         PrimitiveTypeName.INT64,
                         LogicalTypeAnnotation.timestampType(true, TimeUnit.NANOS),
                         name);
-            default -> as(repetition, PrimitiveTypeName.BINARY, LogicalTypeAnnotation.decimalType(3, 30), name);
+            case 19 -> as(repetition, PrimitiveTypeName.BINARY, LogicalTypeAnnotation.decimalType(3, 30), name);
+            case 20 -> Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
+            case 21 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.BINARY,
+                        pick(
+                                LogicalTypeAnnotation.enumType(),
+                                LogicalTypeAnnotation.jsonType(),
+                                LogicalTypeAnnotation.bsonType()),
+                        name);
+            case 22 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(12)
+                        .as(LogicalTypeAnnotation.IntervalLogicalTypeAnnotation.getInstance())
+                        .named(name);
+            case 23 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT32,
+                        LogicalTypeAnnotation.timeType(random.nextBoolean(), TimeUnit.MILLIS),
+                        name);
+            case 24 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT64,
+                        LogicalTypeAnnotation.timeType(random.nextBoolean(), pick(TimeUnit.MICROS, TimeUnit.NANOS)),
+                        name);
+            case 25 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT32,
+                        LogicalTypeAnnotation.intType(pick(8, 16, 32), random.nextBoolean()),
+                        name);
+            case 26 ->
+                as(
+                        repetition,
+                        PrimitiveTypeName.INT64,
+                        LogicalTypeAnnotation.timestampType(random.nextBoolean(), TimeUnit.MILLIS),
+                        name);
+            case 27 ->
+                Types.primitive(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY, repetition)
+                        .length(5)
+                        .as(LogicalTypeAnnotation.decimalType(2, 10))
+                        .named(name);
+            default -> as(repetition, PrimitiveTypeName.INT64, LogicalTypeAnnotation.decimalType(0, 18), name);
         };
     }
 
-    private static PrimitiveType as(
-            Repetition repetition, PrimitiveTypeName form, LogicalTypeAnnotation meaning, String name) {
+    static PrimitiveType as(Repetition repetition, PrimitiveTypeName form, LogicalTypeAnnotation meaning, String name) {
         return Types.primitive(form, repetition).as(meaning).named(name);
     }
 
@@ -192,7 +272,7 @@ final class RandomTable {
             case INT64 -> group.add(place, number * 1_000_003L);
             case FLOAT -> group.add(place, real(number).floatValue());
             case DOUBLE -> group.add(place, real(number).doubleValue());
-            case INT96 -> group.add(place, Binary.fromConstantByteArray(bytes(12)));
+            case INT96 -> group.add(place, int96());
             case FIXED_LEN_BYTE_ARRAY ->
                 group.add(
                         place,
@@ -205,8 +285,29 @@ final class RandomTable {
                         place,
                         meaning instanceof DecimalLogicalTypeAnnotation
                                 ? Binary.fromConstantByteArray(padded(number, 1 + random.nextInt(3) + 4))
-                                : Binary.fromString("word-" + number));
+                                : Binary.fromString(text(number)));
         }
+    }
+
+    /** Now and then long, since bounds are cut there, and at a character of many bytes if it comes badly. */
+    private String text(int number) {
+        if (plain) {
+            return "word-" + number;
+        }
+        return switch (random.nextInt(20)) {
+            case 0 -> "";
+            case 1 -> "é€".repeat(20 + random.nextInt(20)) + number;
+            case 2 -> Character.toString(Character.MAX_CODE_POINT).repeat(15 + random.nextInt(4));
+            default -> "word-" + number;
+        };
+    }
+
+    private Binary int96() {
+        return Binary.fromConstantByteArray(ByteBuffer.allocate(12)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(random.nextInt(1_000_000) * 86_400_000L)
+                .putInt(2_440_588 + random.nextInt(20_000) - 10_000)
+                .array());
     }
 
     private Number real(int number) {
@@ -233,29 +334,29 @@ final class RandomTable {
         return bytes;
     }
 
-    /** The schema of an older or stricter writer: some optional top-level fields missing, some required, others swapped. */
-    MessageType older(MessageType schema) {
-        List<Type> fields = new ArrayList<>(schema.getFields());
-        fields.removeIf(field -> field.isRepetition(Repetition.OPTIONAL) && random.nextInt(4) == 0);
-        if (fields.isEmpty()) {
-            return schema;
-        }
-        fields.replaceAll(
-                field -> field.isPrimitive() && field.isRepetition(Repetition.OPTIONAL) && random.nextInt(4) == 0
-                        ? required(field.asPrimitiveType())
-                        : field);
-        java.util.Collections.shuffle(fields, random);
-        return new MessageType("older", fields);
+    /** A value for a column, as a default or a partition has one. */
+    ConstantValue constant(PrimitiveType type) {
+        SimpleGroup group = new SimpleGroup(new MessageType(
+                "one",
+                Types.primitive(type.getPrimitiveTypeName(), Repetition.REQUIRED)
+                        .length(type.getTypeLength())
+                        .as(type.getLogicalTypeAnnotation())
+                        .named(type.getName())));
+        value(group, 0, type, 100);
+        return switch (type.getPrimitiveTypeName()) {
+            case BOOLEAN -> ConstantValue.of(group.getBoolean(0, 0));
+            case INT32 -> ConstantValue.of(group.getInteger(0, 0));
+            case INT64 -> ConstantValue.of(group.getLong(0, 0));
+            case FLOAT -> ConstantValue.of(group.getFloat(0, 0));
+            case DOUBLE -> ConstantValue.of(group.getDouble(0, 0));
+            case INT96 -> ConstantValue.ofNull();
+            case BINARY, FIXED_LEN_BYTE_ARRAY ->
+                ConstantValue.of(group.getBinary(0, 0).getBytes());
+        };
     }
 
-    private static Type required(PrimitiveType type) {
-        return Types.primitive(type.getPrimitiveTypeName(), Repetition.REQUIRED)
-                .length(type.getTypeLength())
-                .as(type.getLogicalTypeAnnotation())
-                .named(type.getName());
-    }
-
-    Workshop.Settings settings() {
+    /** How a writer of files with that schema writes them. */
+    Workshop.Settings settings(MessageType schema) {
         CompressionCodecName codec = pick(
                 CompressionCodecName.UNCOMPRESSED,
                 CompressionCodecName.SNAPPY,
@@ -268,7 +369,13 @@ final class RandomTable {
         boolean checksum = random.nextBoolean();
         WriterVersion version = pick(WriterVersion.PARQUET_1_0, WriterVersion.PARQUET_2_0);
         boolean split = random.nextInt(4) == 0;
-        return builder -> builder.withCompressionCodec(codec)
+        List<String> filtered = schema.getColumns().stream()
+                .filter(column -> random.nextInt(4) == 0)
+                .filter(column -> mayBeFiltered(column.getPrimitiveType().getPrimitiveTypeName()))
+                .map(column -> ColumnPath.get(column.getPath()).toDotString())
+                .toList();
+        return builder -> filters(builder, filtered)
+                .withCompressionCodec(codec)
                 .withPageRowCountLimit(pageRows)
                 .withRowGroupSize(rowGroup)
                 .withMinRowCountForPageSizeCheck(1)
@@ -276,6 +383,15 @@ final class RandomTable {
                 .withByteStreamSplitEncoding(split)
                 .withPageWriteChecksumEnabled(checksum)
                 .withWriterVersion(version);
+    }
+
+    private static boolean mayBeFiltered(PrimitiveTypeName form) {
+        return form != PrimitiveTypeName.BOOLEAN && form != PrimitiveTypeName.INT96;
+    }
+
+    private static ExampleParquetWriter.Builder filters(ExampleParquetWriter.Builder builder, List<String> columns) {
+        columns.forEach(column -> builder.withBloomFilterEnabled(column, true));
+        return builder;
     }
 
     @SafeVarargs
