@@ -5,6 +5,7 @@ package dev.sluice.app;
 
 import dev.sluice.app.cli.Demo;
 import dev.sluice.app.cli.Parts;
+import dev.sluice.app.config.Config;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
@@ -37,12 +38,12 @@ final class Wiring implements Parts {
     }
 
     @Override
-    public Formats formats() {
+    public Formats formats(Config config) {
         return new Formats(List.of(new DeltaFormat(store, clock, RewriteLimits.ofThisMachine())));
     }
 
     @Override
-    public Store store() {
+    public Store store(Config config) {
         return store;
     }
 

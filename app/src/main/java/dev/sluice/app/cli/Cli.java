@@ -43,6 +43,7 @@ public final class Cli {
                 .addSubcommand("runs", new RunsCommand(sluice))
                 .addSubcommand("show", new ShowCommand(sluice))
                 .addSubcommand("explain", new ExplainCommand(sluice))
+                .addSubcommand("config", ConfigCommand.with(sluice))
                 .addSubcommand("worker", new WorkerCommand(sluice))
                 .setUsageHelpWidth(WIDTH)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))

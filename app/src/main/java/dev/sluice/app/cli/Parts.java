@@ -3,6 +3,7 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Config;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.run.Journal;
@@ -16,10 +17,11 @@ import java.util.Optional;
 /** What the program is assembled from. Nothing is opened before it is asked for. */
 public interface Parts {
 
-    Formats formats();
+    /** The formats, on the storages and with the catalogs that the owner configured. */
+    Formats formats(Config config);
 
     /** Whatever holds tables: the folders of this machine, and the stores that are named by addresses. */
-    Store store();
+    Store store(Config config);
 
     /** The journal in a state folder. One that can be closed is closed when the command has ended. */
     Journal journal(Path stateFolder);

@@ -3,6 +3,7 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Config;
 import dev.sluice.app.voice.Voice;
 import dev.sluice.core.Gate;
 import dev.sluice.core.Recorder;
@@ -15,34 +16,41 @@ import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Watcher;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One command at work: the gate on a journal, and the voice that tells of it. */
 final class Session implements AutoCloseable {
 
     private final Surroundings around;
     private final Parts parts;
+    private final Supplier<Config> config;
     private final Voice voice;
-    private final Formats formats;
     private final Journal journal;
-    private final Gate gate;
+    private final Recorder recorder;
+    private @Nullable Formats formats;
 
-    Session(Parts parts, Surroundings around, Voice voice, Watcher watcher, Cancellation cancellation, Path state) {
+    Session(
+            Parts parts,
+            Supplier<Config> config,
+            Surroundings around,
+            Voice voice,
+            Watcher watcher,
+            Cancellation cancellation,
+            Path state) {
         this.around = around;
         this.parts = parts;
+        this.config = config;
         this.voice = voice;
-        this.formats = parts.formats();
         this.journal = parts.journal(state);
-        this.gate = new Gate(
-                formats,
-                new EmbeddedEngine(formats),
-                new Recorder(
-                        journal,
-                        parts.leases(state),
-                        watcher,
-                        cancellation,
-                        Herald.MUTE,
-                        around.clock(),
-                        around.random()));
+        this.recorder = new Recorder(
+                journal,
+                parts.leases(state),
+                watcher,
+                cancellation,
+                Herald.MUTE,
+                around.clock(),
+                around.random());
     }
 
     Surroundings around() {
@@ -61,12 +69,25 @@ final class Session implements AutoCloseable {
         return journal;
     }
 
+    /** What the owner configured. */
+    Config config() {
+        return config.get();
+    }
+
+    /** Only who works on tables needs formats, and with them the configuration of storages and catalogs. */
+    private Formats formats() {
+        if (formats == null) {
+            formats = parts.formats(config.get());
+        }
+        return formats;
+    }
+
     Gate gate() {
-        return gate;
+        return new Gate(formats(), new EmbeddedEngine(formats()), recorder);
     }
 
     Addresses addresses() {
-        return new Addresses(formats, parts.store(), around);
+        return new Addresses(formats(), parts.store(config.get()), around);
     }
 
     @Override

@@ -3,6 +3,8 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Config;
+import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.voice.HumanVoice;
 import dev.sluice.app.voice.JsonVoice;
 import dev.sluice.app.voice.Progress;
@@ -44,10 +46,19 @@ final class Sluice {
     boolean json;
 
     @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "The configuration; else $SLUICE_CONFIG, else sluice.yaml in the working folder.")
+    @Nullable
+    String config;
+
+    @Option(
             names = "--state",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Where runs, plans and trends are kept; else $SLUICE_STATE, else the user's data folder.")
+            description =
+                    "Where runs, plans and trends are kept; else $SLUICE_STATE, the configuration, the user's data folder.")
     @Nullable
     String state;
 
@@ -63,6 +74,7 @@ final class Sluice {
     private final Progress demoProgress;
     private final List<Runnable> whenStopped = new CopyOnWriteArrayList<>();
     private @Nullable Voice voice;
+    private @Nullable Config configured;
 
     Sluice(Parts parts, Surroundings around) {
         this.parts = parts;
@@ -79,23 +91,44 @@ final class Sluice {
         return around;
     }
 
+    ConfigLocation configLocation() {
+        return new ConfigLocation(Optional.ofNullable(config), around);
+    }
+
+    /**
+     * What the owner configured; it is read once, and only where somebody asks.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID}, naming everything that is wrong with it
+     */
+    Config config() {
+        if (configured == null) {
+            configured = configLocation().read(false).map(ConfigFile::orRefusal).orElse(Config.NONE);
+        }
+        return configured;
+    }
+
     /** Opens a session on the state that the caller named, or on the usual one. */
     Session open() {
-        return open(progress, StateLocation.of(Optional.ofNullable(state), around));
+        return open(progress, stateFolder());
+    }
+
+    private Path stateFolder() {
+        return StateLocation.of(Optional.ofNullable(state), () -> config().state(), around);
     }
 
     /** Opens a session for a demo: what its steps give is told at its end, so their lines do not stay. */
     Session openForDemo(Path otherwise) {
-        return open(demoProgress, state == null ? otherwise : StateLocation.of(Optional.of(state), around));
+        configured = Config.NONE; // A demo's table needs nothing of the owner's, so a mistake there is not in its way.
+        return open(demoProgress, state == null ? otherwise : stateFolder());
     }
 
     /** Opens a session for a worker, which tells its parent and nobody else. */
     Session openForWorker(Watcher watcher, Cancellation cancellation, Path folder) {
-        return new Session(parts, around, voice(), watcher, cancellation, folder);
+        return new Session(parts, this::config, around, voice(), watcher, cancellation, folder);
     }
 
     private Session open(Watcher watcher, Path folder) {
-        return new Session(parts, around, voice(), watcher, Cancellation.NEVER, folder);
+        return new Session(parts, this::config, around, voice(), watcher, Cancellation.NEVER, folder);
     }
 
     Voice voice() {

@@ -8,15 +8,22 @@ import dev.sluice.core.fault.GateException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Where the journal lives: what was asked for, else {@code SLUICE_STATE}, else the user's data folder. */
+/**
+ * Where the journal lives: what was asked for, else {@code SLUICE_STATE}, else what the configuration says, else the
+ * user's data folder.
+ */
 final class StateLocation {
 
     private static final String VARIABLE = "SLUICE_STATE";
 
     private StateLocation() {}
 
-    static Path of(Optional<String> option, Surroundings around) {
+    /**
+     * @param configured asked only where nothing else says it
+     */
+    static Path of(Optional<String> option, Supplier<Optional<String>> configured, Surroundings around) {
         if (option.isPresent()) {
             return folder("--state", option.get(), around);
         }
@@ -24,6 +31,10 @@ final class StateLocation {
         String fromEnvironment = environment.getOrDefault(VARIABLE, "");
         if (!fromEnvironment.isEmpty()) {
             return folder(VARIABLE, fromEnvironment, around);
+        }
+        Optional<String> fromConfiguration = configured.get();
+        if (fromConfiguration.isPresent()) {
+            return folder("state", fromConfiguration.get(), around);
         }
         String data = environment.getOrDefault("XDG_DATA_HOME", "");
         // By the XDG specification a relative path there counts for nothing.

@@ -3,6 +3,9 @@
  */
 package dev.sluice.app.voice;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.app.config.ConfigFile;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
@@ -160,6 +163,25 @@ public final class HumanVoice implements Voice {
     @Override
     public void showed(Run run, List<StepRecord> steps) {
         tells(RunsText.of(run, steps));
+    }
+
+    @Override
+    public void checked(ConfigFile file, List<Connection> connections) {
+        if (file.problems().isEmpty()) {
+            tells(ConfigText.inForce(file));
+            file.warnings().forEach(out::println);
+            tells(ConfigText.connections(connections));
+            out.println(ConfigText.conclusion(file));
+        } else {
+            file.problems().forEach(err::println);
+            file.warnings().forEach(err::println);
+            err.println(ConfigText.conclusion(file));
+        }
+    }
+
+    @Override
+    public void described(ObjectNode object) {
+        out.println(object.toPrettyString());
     }
 
     @Override

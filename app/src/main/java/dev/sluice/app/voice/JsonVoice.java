@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.app.config.ConfigFile;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
@@ -145,6 +147,16 @@ public final class JsonVoice implements Voice {
         } catch (JsonProcessingException | ClassCastException e) {
             throw new GateException(Fault.INTERNAL, run.id().text(), "The stored report is no JSON object.", e);
         }
+    }
+
+    @Override
+    public void checked(ConfigFile file, List<Connection> connections) {
+        said.add(ConfigJson.of(file, connections));
+    }
+
+    @Override
+    public void described(ObjectNode object) {
+        said.add(object);
     }
 
     @Override

@@ -3,6 +3,9 @@
  */
 package dev.sluice.app.voice;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.app.config.ConfigFile;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.Assessment;
@@ -38,6 +41,12 @@ public interface Voice {
     void waiting(List<Run> runs, Instant now);
 
     void showed(Run run, List<StepRecord> steps);
+
+    /** A configuration: what is in force, or what is wrong; and what could be reached, where that was tried. */
+    void checked(ConfigFile file, List<Connection> connections);
+
+    /** Something that is a JSON object in either voice. */
+    void described(ObjectNode object);
 
     void demonstrated(RunReport report);
 

@@ -3,6 +3,7 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Config;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.policy.Policy;
@@ -38,7 +39,7 @@ class FakeParts implements Parts {
     final List<Path> stateFolders = new ArrayList<>();
 
     @Override
-    public Formats formats() {
+    public Formats formats(Config config) {
         List<TableFormat> all = new ArrayList<>();
         all.add(delta);
         all.addAll(others);
@@ -46,7 +47,7 @@ class FakeParts implements Parts {
     }
 
     @Override
-    public Store store() {
+    public Store store(Config config) {
         return store;
     }
 

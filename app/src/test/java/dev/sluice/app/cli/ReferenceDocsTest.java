@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -51,16 +52,19 @@ class ReferenceDocsTest {
         page.append("\n## sluice\n\n```\n")
                 .append(commands.getUsageMessage(Ansi.OFF))
                 .append("```\n");
-        commands.getSubcommands().forEach((name, command) -> {
-            if (!command.getCommandSpec().usageMessage().hidden()) {
-                page.append("\n## sluice ")
-                        .append(name)
-                        .append("\n\n```\n")
-                        .append(command.getUsageMessage(Ansi.OFF))
-                        .append("```\n");
-            }
-        });
+        commands.getSubcommands().values().forEach(command -> helpOf(command, page));
         Golden.document("docs/reference/cli.md", page.toString());
+    }
+
+    private static void helpOf(CommandLine command, StringBuilder page) {
+        if (!command.getCommandSpec().usageMessage().hidden()) {
+            page.append("\n## ")
+                    .append(command.getCommandSpec().qualifiedName())
+                    .append("\n\n```\n")
+                    .append(command.getUsageMessage(Ansi.OFF))
+                    .append("```\n");
+            command.getSubcommands().values().forEach(below -> helpOf(below, page));
+        }
     }
 
     @Test
@@ -112,7 +116,7 @@ class ReferenceDocsTest {
 
     @Test
     void every_command_and_option_is_described() {
-        commands.getSubcommands().values().forEach(command -> {
+        allOf(commands).forEach(command -> {
             assertThat(command.getCommandSpec().usageMessage().description())
                     .as(command.getCommandName())
                     .isNotEmpty();
@@ -122,5 +126,9 @@ class ReferenceDocsTest {
                             .as("%s of %s", arg.paramLabel().toLowerCase(Locale.ROOT), command.getCommandName())
                             .isNotEmpty());
         });
+    }
+
+    private static Stream<CommandLine> allOf(CommandLine command) {
+        return command.getSubcommands().values().stream().flatMap(each -> Stream.concat(Stream.of(each), allOf(each)));
     }
 }

@@ -15,6 +15,7 @@ import dev.sluice.core.policy.rule.TooMuchToRemove;
 import dev.sluice.core.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,7 @@ final class DeltaHealthPreset implements Preset {
             GeneralKeys.VACUUM_MODE.as("vacuum_mode").byDefault("DRY_RUN");
     private static final Key<Mode> MODE = GeneralKeys.MODE.byDefault("auto");
     private static final Key<Proof> VERIFY = GeneralKeys.VERIFY.byDefault("content");
+    private static final Key<String> ENGINE = GeneralKeys.ENGINE.byDefault("embedded");
     private static final Key<Boolean> TAKE_OVER = GeneralKeys.TAKE_OVER.byDefault("false");
 
     @Override
@@ -74,22 +76,51 @@ final class DeltaHealthPreset implements Preset {
                 MODE,
                 TAKE_OVER,
                 GeneralKeys.OTHER_WRITERS,
-                VERIFY));
+                VERIFY,
+                ENGINE));
         keys.addAll(GeneralKeys.ofPace());
         return List.copyOf(keys);
     }
 
     @Override
     public Map<String, String> notYet() {
-        return Map.of(
-                "demo_mode", "a gate works on a table that is there already",
-                "table_uri", "the table is named beside the preset, not among its inputs",
-                "notify_slack", "Sluice sends no messages");
+        Map<String, String> reasons = new HashMap<>();
+        String gates = "it belongs to a gate of the configuration";
+        reasons.put("demo_mode", gates + ", or call `sluice demo`");
+        reasons.put("table_uri", gates + ", or name the table as the command's argument");
+        reasons.put("notify_slack", gates);
+        String versions = "the versions of a Delta table are left to its own log retention";
+        List.of("expire_mode", "expire_when", "retain_last", "max_versions").forEach(key -> reasons.put(key, versions));
+        String vacuum = "on Delta tables vacuum_mode and retention say it";
+        List.of("orphan_mode", "orphan_age").forEach(key -> reasons.put(key, vacuum));
+        String events = "nothing tells Sluice of files as they arrive yet";
+        List.of("pending_files", "pending_bytes", "max_wait").forEach(key -> reasons.put(key, events));
+        String wholeTable = "this preset goes by small_file_ratio and max-deleted-rows-percent";
+        List.of("fragmentation_ratio", "fragments", "critical_fragments", "tombstone_percent", "consecutive_runs")
+                .forEach(key -> reasons.put(key, wholeTable));
+        reasons.put("target_rows", "the target of a Delta table is a size, target_file_mb");
+        return Map.copyOf(reasons);
+    }
+
+    @Override
+    public Optional<String> schedule() {
+        return Optional.of("0 3 * * *");
+    }
+
+    @Override
+    public Optional<String> demoFormat() {
+        return Optional.of("delta");
+    }
+
+    @Override
+    public boolean sendsMessages() {
+        return false;
     }
 
     @Override
     public Policy policy(String gate, Inputs inputs) {
         inputs.requireAtLeast(TARGET_FILE, SMALL_FILE);
+        inputs.value(ENGINE);
         Optional<Double> maxDeletedRows = inputs.given(GeneralKeys.MAX_DELETED_ROWS_PERCENT);
         List<Rule> rules = new ArrayList<>();
         rules.add(new TooManySmallFiles(inputs.value(MIN_SMALL_FILES), inputs.value(SMALL_FILE_RATIO)));

@@ -186,7 +186,106 @@ final class GeneralKeys {
             "What is proved of every rewrite before its commit: row counts, or the rows themselves, value by value",
             Reading.oneOf(Map.of("counts", Proof.COUNTS, "content", Proof.CONTENT), "counts or content"));
 
+    static final Key<Long> FRAGMENTS = new Key<>(
+            "fragments", "count", "1", "Data files from which on the table counts as bloated", Reading.count());
+
+    static final Key<Long> CRITICAL_FRAGMENTS = new Key<>(
+            "critical-fragments",
+            "count",
+            "fragments",
+            "Data files from which on compaction is due at once, whatever the streak",
+            Reading.count());
+
+    static final Key<Double> TOMBSTONE_PERCENT = new Key<>(
+            "tombstone-percent",
+            "percent",
+            "above 0",
+            "Deleted rows per hundred stored in the table from which on compaction is due",
+            Reading.percent());
+
+    static final Key<Long> TARGET_ROWS =
+            new Key<>("target-rows", "count", "1", "Rows of a file that compaction writes towards", Reading.count());
+
+    static final Key<Long> CONSECUTIVE_RUNS = new Key<>(
+            "consecutive-runs",
+            "count",
+            "1",
+            "Runs in a row that have to find the table bloated and not shrinking before compaction is due",
+            Reading.count());
+
+    static final Key<Long> PENDING_FILES = new Key<>(
+            "pending-files",
+            "count",
+            "1",
+            "Small files that have arrived from which on compaction is due",
+            Reading.count());
+
+    static final Key<Bytes> PENDING_BYTES = new Key<>(
+            "pending-bytes",
+            "size",
+            "1 B",
+            "Size of the small files that have arrived from which on compaction is due",
+            Reading.size());
+
+    static final Key<Duration> MAX_WAIT = new Key<>(
+            "max-wait",
+            "duration",
+            "0m",
+            "For how long a small file that has arrived waits at most; 0m for as long as it takes",
+            Reading.durationOfAtLeast(Duration.ZERO));
+
+    static final Key<Long> MAX_VERSIONS =
+            new Key<>("max-versions", "count", "1", "Versions from which on forgetting some is due", Reading.count());
+
+    static final Key<String> ENGINE = new Key<>(
+            "engine",
+            "embedded",
+            "",
+            "What carries the plan out",
+            Reading.oneOf(Map.of("embedded", "embedded"), "embedded, as Sluice hands nothing to Spark yet"));
+
+    private static final List<Key<?>> ALL = List.of(
+            SMALL_FILE,
+            MIN_SMALL_FILES,
+            SMALL_FILE_RATIO,
+            FRAGMENTATION_RATIO,
+            TARGET_FILE,
+            MAX_DELETED_ROWS_PERCENT,
+            FRAGMENTS,
+            CRITICAL_FRAGMENTS,
+            TOMBSTONE_PERCENT,
+            TARGET_ROWS,
+            CONSECUTIVE_RUNS,
+            PENDING_FILES,
+            PENDING_BYTES,
+            MAX_WAIT,
+            VERSION_RETENTION,
+            RETAIN_LAST,
+            EXPIRE_MODE,
+            VACUUM_MODE,
+            ORPHAN_MODE,
+            ORPHAN_AGE,
+            EXPIRE_WHEN,
+            MAX_VERSIONS,
+            WHERE,
+            ENGINE.byDefault("embedded"),
+            MODE,
+            VERIFY,
+            QUIET,
+            WINDOW,
+            MAX_BYTES_PER_RUN,
+            COMMIT_BYTES.byDefault("20GiB"),
+            MAX_RUN_TIME,
+            YIELD.byDefault("true"),
+            TAKE_OVER.byDefault("false"),
+            OTHER_WRITERS);
+
     private GeneralKeys() {}
+
+    /** All of them, also those that no preset takes yet. */
+    static List<Key<?>> all() {
+        return ALL;
+    }
 
     private static OtherWriters otherWriters(String text) {
         if (text.trim().equalsIgnoreCase("dynamodb")) {

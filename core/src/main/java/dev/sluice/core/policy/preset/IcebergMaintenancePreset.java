@@ -17,6 +17,7 @@ import dev.sluice.core.policy.rule.TooMuchToRemove;
 import dev.sluice.core.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,7 @@ final class IcebergMaintenancePreset implements Preset {
     private static final Key<Duration> ORPHAN_AGE = GeneralKeys.ORPHAN_AGE.byDefault("3d");
     private static final Key<Mode> MODE = GeneralKeys.MODE.byDefault("auto");
     private static final Key<Proof> VERIFY = GeneralKeys.VERIFY.byDefault("content");
+    private static final Key<String> ENGINE = GeneralKeys.ENGINE.byDefault("embedded");
     private static final Key<Boolean> TAKE_OVER = GeneralKeys.TAKE_OVER.byDefault("false");
 
     @Override
@@ -85,21 +87,54 @@ final class IcebergMaintenancePreset implements Preset {
                 MODE,
                 TAKE_OVER,
                 VERIFY,
-                GeneralKeys.OTHER_WRITERS));
+                GeneralKeys.OTHER_WRITERS,
+                ENGINE));
         keys.addAll(GeneralKeys.ofPace());
         return List.copyOf(keys);
     }
 
     @Override
     public Map<String, String> notYet() {
-        return Map.of(
-                "seed_demo_data", "a gate works on a table that is there already",
-                "table_identifier", "the table is named beside the preset, not among its inputs");
+        Map<String, String> reasons = new HashMap<>();
+        String gates = "it belongs to a gate of the configuration";
+        reasons.put("seed_demo_data", "a gate works on a table that is there already");
+        reasons.put("table_identifier", gates + ", or name the table as the command's argument");
+        reasons.put("vacuum_mode", "expire_mode and orphan_mode say it");
+        String events = "nothing tells Sluice of files as they arrive yet";
+        List.of("pending_files", "pending_bytes", "max_wait").forEach(key -> reasons.put(key, events));
+        String partitions = "this preset judges each partition by fragmentation_ratio_threshold";
+        List.of(
+                        "min_small_files",
+                        "small_file_ratio",
+                        "fragments",
+                        "critical_fragments",
+                        "tombstone_percent",
+                        "consecutive_runs")
+                .forEach(key -> reasons.put(key, partitions));
+        reasons.put("target_rows", "the target is a size, target_file_mb");
+        reasons.put("max_versions", "versions are forgotten by age and by retain-last");
+        return Map.copyOf(reasons);
+    }
+
+    @Override
+    public Optional<String> schedule() {
+        return Optional.of("0 2 * * 0");
+    }
+
+    @Override
+    public Optional<String> demoFormat() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean sendsMessages() {
+        return true;
     }
 
     @Override
     public Policy policy(String gate, Inputs inputs) {
         inputs.requireAtLeast(TARGET_FILE, SMALL_FILE);
+        inputs.value(ENGINE);
         double degradedFrom = inputs.value(FRAGMENTATION_RATIO);
         Expiry expiry = new Expiry(
                 inputs.value(EXPIRE_MODE),

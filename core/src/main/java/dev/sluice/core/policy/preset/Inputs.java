@@ -32,7 +32,7 @@ public final class Inputs {
      * Sorts what was given by the keys that are known.
      *
      * @param format of the table that they are for
-     * @param notYet names that a preset has and Sluice cannot act on yet, with the reason
+     * @param notYet names that a preset does not take, with the reason
      * @param layers what was given, each layer going before the one ahead of it
      */
     Inputs(
@@ -45,7 +45,7 @@ public final class Inputs {
         this.keys = keys;
         this.notYet = notYet;
         if (gate.isBlank()) {
-            violations.add(new Violation("gate", "A gate needs a name."));
+            violations.add(Violation.of("gate", "A gate needs a name."));
         }
         layers.forEach(this::lay);
     }
@@ -57,7 +57,7 @@ public final class Inputs {
 
     void requireFormat(List<String> known) {
         if (!known.contains(format)) {
-            violations.add(new Violation(
+            violations.add(Violation.of(
                     "preset",
                     "The preset is for tables of the format %s, and this one is of the format %s."
                             .formatted(String.join(" and ", known), format)));
@@ -70,13 +70,13 @@ public final class Inputs {
             Optional<Key<?>> key =
                     keys.stream().filter(k -> k.isNamed(spelling)).findFirst();
             if (key.isEmpty()) {
-                violations.add(new Violation(spelling, unknown(spelling)));
+                violations.add(Violation.of(spelling, unknown(spelling)));
                 return;
             }
             Given before = laid.put(key.get().name(), new Given(spelling, text));
             if (before != null) {
                 refused.add(key.get().name());
-                violations.add(new Violation(
+                violations.add(Violation.of(
                         spelling,
                         "%s and %s are the same setting; give only one of them.".formatted(before.spelling, spelling)));
             }
@@ -87,7 +87,7 @@ public final class Inputs {
     private String unknown(String spelling) {
         String why = notYet.get(spelling.replace('-', '_'));
         if (why != null) {
-            return "%s cannot be set yet: %s.".formatted(spelling, why);
+            return "%s cannot be set here: %s.".formatted(spelling, why);
         }
         List<String> known = keys.stream().flatMap(Key::names).toList();
         return Nearest.to(spelling, known)
@@ -119,7 +119,7 @@ public final class Inputs {
 
     private void refuse(Key<?> key, Given found, String why) {
         refused.add(key.name());
-        violations.add(new Violation(found.spelling, "%s is \"%s\"; %s.".formatted(found.spelling, found.text, why)));
+        violations.add(new Violation(found.spelling, Optional.of(found.text), why));
     }
 
     /** What was given for a key that has a default, or the default. */
@@ -133,8 +133,8 @@ public final class Inputs {
         T floor = value(least);
         boolean bothRead = !refused.contains(key.name()) && !refused.contains(least.name());
         if (bothRead && value.compareTo(floor) < 0) {
-            violations.add(new Violation(
-                    spelling(key),
+            violations.add(Violation.of(
+                    given.containsKey(key.name()) ? spelling(key) : spelling(least),
                     "%s is %s; it must be at least %s, which is %s."
                             .formatted(spelling(key), value, spelling(least), floor)));
         }
@@ -143,7 +143,7 @@ public final class Inputs {
     /** Demands that a length of time is no shorter than a floor that holds for the table's format. */
     void requireAtLeast(Key<Duration> key, Duration floor, String because) {
         if (!refused.contains(key.name()) && value(key).compareTo(floor) < 0) {
-            violations.add(new Violation(
+            violations.add(Violation.of(
                     spelling(key),
                     "%s is %d h; for a table of the format %s it must be at least %d h, since %s."
                             .formatted(spelling(key), value(key).toHours(), format, floor.toHours(), because)));

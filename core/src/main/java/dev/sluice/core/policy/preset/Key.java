@@ -49,11 +49,12 @@ public record Key<T>(
     }
 
     /** All names that it can be given under. */
-    Stream<String> names() {
+    public Stream<String> names() {
         return Stream.concat(Stream.of(name), alias.stream()).distinct();
     }
 
-    boolean isNamed(String spelling) {
+    /** True if a spelling is one of its names; {@code -} and {@code _} are the same. */
+    public boolean isNamed(String spelling) {
         return names().anyMatch(known -> plain(known).equals(plain(spelling)));
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Policy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A named set of inputs and defaults that makes a policy. */
@@ -24,8 +25,17 @@ public interface Preset {
     /** Every setting that it takes, in the order of a reference page. */
     List<Key<?>> keys();
 
-    /** Inputs that its source has and that cannot be set yet, spelled with {@code _}, with the reason each. */
+    /** Names that are known elsewhere and that it does not take, spelled with {@code _}, with the reason each. */
     Map<String, String> notYet();
+
+    /** When a gate of it runs once its owner switches that on: five fields of a cron table, in UTC. */
+    Optional<String> schedule();
+
+    /** The format of the throwaway table that a gate works on where it names none; empty where it has to name one. */
+    Optional<String> demoFormat();
+
+    /** Whether a gate of it sends messages to wherever all gates do, without saying so itself. */
+    boolean sendsMessages();
 
     /** The policy that the inputs make; whatever is wrong with them is collected there. */
     Policy policy(String gate, Inputs inputs);

@@ -3,10 +3,24 @@
  */
 package dev.sluice.core.policy.preset;
 
+import java.util.Optional;
+
 /**
  * One thing that is wrong with what an owner gave.
  *
  * @param spelling the input as it was spelled
- * @param text a full sentence that names it, its value and what is allowed
+ * @param value what was given for it, where that is what is wrong
+ * @param why what is allowed: the rest of a sentence that names the value, else a full sentence
  */
-public record Violation(String spelling, String text) {}
+public record Violation(String spelling, Optional<String> value, String why) {
+
+    static Violation of(String spelling, String sentence) {
+        return new Violation(spelling, Optional.empty(), sentence);
+    }
+
+    /** A full sentence that names the input, its value and what is allowed. */
+    public String text() {
+        return value.map(text -> "%s is \"%s\"; %s.".formatted(spelling, text, why))
+                .orElse(why);
+    }
+}

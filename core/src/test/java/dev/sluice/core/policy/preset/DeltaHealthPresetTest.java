@@ -82,6 +82,7 @@ class DeltaHealthPresetTest {
                         "take-over | - | true | false | false | ",
                         "other-writers | - | conditional-put | dynamodb | none-while-running | - | ",
                         "verify | - | counts | content | content | ",
+                        "engine | - | embedded | embedded | ",
                         "commit-bytes | - | size | - | 1 B",
                         "max-bytes-per-run | - | size | - | 1 B",
                         "max-run-time | - | duration | - | 1m",
@@ -247,13 +248,16 @@ class DeltaHealthPresetTest {
         other-writers            | none     | other-writers is "none"; it must be conditional-put or none-while-running.
         take-over                | yes      | take-over is "yes"; it must be true or false.
         where                    | day >    | where is "day >"; at position 6: expected a value, found the end.
-        demo_mode                | true     | demo_mode cannot be set yet: a gate works on a table that is there already.
-        table-uri                | s3://a/b | table-uri cannot be set yet: the table is named beside the preset, not among its inputs.
-        notify_slack             | false    | notify_slack cannot be set yet: Sluice sends no messages.
+        demo_mode                | true     | demo_mode cannot be set here: it belongs to a gate of the configuration, or call `sluice demo`.
+        table-uri                | s3://a/b | table-uri cannot be set here: it belongs to a gate of the configuration, or name the table as the command's argument.
+        notify_slack             | false    | notify_slack cannot be set here: it belongs to a gate of the configuration.
+        fragments                | 5        | fragments cannot be set here: this preset goes by small_file_ratio and max-deleted-rows-percent.
+        orphan-mode              | OFF      | orphan-mode cannot be set here: on Delta tables vacuum_mode and retention say it.
+        engine                   | spark    | engine is "spark"; it must be embedded, as Sluice hands nothing to Spark yet.
         smal_file_mb             | 32       | smal_file_mb is not known; the nearest known input is small_file_mb.
         min-smal-file            | 32       | min-smal-file is not known; the nearest known input is min-small-files.
         Retention-Hour           | 168      | Retention-Hour is not known; the nearest known input is retention_hours.
-        frobnicate               | 1        | frobnicate is not known; known are small-file, small_file_mb, min-small-files, min_small_files, small-file-ratio, small_file_ratio, target-file, target_file_mb, retention, retention_hours, vacuum-mode, vacuum_mode, max-deleted-rows-percent, where, mode, take-over, other-writers, verify, commit-bytes, max-bytes-per-run, max-run-time, quiet, window, yield.
+        frobnicate               | 1        | frobnicate is not known; known are small-file, small_file_mb, min-small-files, min_small_files, small-file-ratio, small_file_ratio, target-file, target_file_mb, retention, retention_hours, vacuum-mode, vacuum_mode, max-deleted-rows-percent, where, mode, take-over, other-writers, verify, engine, commit-bytes, max-bytes-per-run, max-run-time, quiet, window, yield.
         """)
     void a_wrong_input_is_refused_with_its_name_its_value_and_what_is_allowed(String key, String text, String why) {
         assertThatThrownBy(() -> policy(Map.of(key, text))).isInstanceOfSatisfying(GateException.class, e -> {
@@ -293,7 +297,7 @@ class DeltaHealthPresetTest {
                                         "small_file_ratio is \"2\"",
                                         "retention_hours is \"1\"",
                                         "vacuum_mode is \"NEVER\"",
-                                        "notify_slack cannot be set yet",
+                                        "notify_slack cannot be set here",
                                         "colour is not known"));
         assertThat(PRESET.violations("nightly", "delta", List.of(wrong)))
                 .extracting(Violation::spelling)

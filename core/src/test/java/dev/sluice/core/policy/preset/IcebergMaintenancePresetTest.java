@@ -86,6 +86,7 @@ class IcebergMaintenancePresetTest {
                         "take-over | - | true | false | false | ",
                         "verify | - | counts | content | content | ",
                         "other-writers | - | conditional-put | dynamodb | none-while-running | - | ",
+                        "engine | - | embedded | embedded | ",
                         "commit-bytes | - | size | - | 1 B",
                         "max-bytes-per-run | - | size | - | 1 B",
                         "max-run-time | - | duration | - | 1m",

@@ -60,4 +60,56 @@ class PresetsTest {
             assertThat(seen).doesNotContainAnyElementsOf(preset.notYet().keySet());
         }
     }
+
+    @Test
+    void every_general_key_is_one_of_those_that_the_semantics_name() {
+        assertThat(Presets.generalKeys())
+                .extracting(key -> "%s | %s | %s | %s"
+                        .formatted(key.name(), key.type(), key.fallback().orElse("-"), key.floor()))
+                .containsExactly(
+                        "small-file | size | - | 1 B",
+                        "min-small-files | count | - | 1",
+                        "small-file-ratio | ratio | - | 0",
+                        "fragmentation-ratio | ratio | - | above 0",
+                        "target-file | size | - | the small-file limit",
+                        "max-deleted-rows-percent | percent | - | above 0",
+                        "fragments | count | - | 1",
+                        "critical-fragments | count | - | fragments",
+                        "tombstone-percent | percent | - | above 0",
+                        "target-rows | count | - | 1",
+                        "consecutive-runs | count | - | 1",
+                        "pending-files | count | - | 1",
+                        "pending-bytes | size | - | 1 B",
+                        "max-wait | duration | - | 0m",
+                        "retention | duration | - | 1d",
+                        "retain-last | count | - | 1",
+                        "expire-mode | DRY_RUN | APPLY | - | ",
+                        "vacuum-mode | DRY_RUN | APPLY | - | ",
+                        "orphan-mode | OFF | DRY_RUN | APPLY | - | ",
+                        "orphan-age | duration | - | 24h",
+                        "expire-when | degraded | always | - | ",
+                        "max-versions | count | - | 1",
+                        "where | filter | - | ",
+                        "engine | embedded | embedded | ",
+                        "mode | plan | ask | auto | - | ",
+                        "verify | counts | content | - | ",
+                        "quiet | duration | - | 0m",
+                        "window | HH:MM-HH:MM | - | ",
+                        "max-bytes-per-run | size | - | 1 B",
+                        "commit-bytes | size | 20GiB | 1 B",
+                        "max-run-time | duration | - | 1m",
+                        "yield | true | false | true | ",
+                        "take-over | true | false | false | ",
+                        "other-writers | conditional-put | dynamodb | none-while-running | - | ");
+    }
+
+    @Test
+    void a_preset_takes_every_general_key_or_says_why_not() {
+        assertThat(Presets.all())
+                .allSatisfy(preset -> assertThat(Presets.generalKeys())
+                        .allSatisfy(key -> assertThat(preset.keys().stream().anyMatch(own -> own.isNamed(key.name()))
+                                        ^ preset.notYet().containsKey(key.name().replace('-', '_')))
+                                .as("%s of %s", key.name(), preset.name())
+                                .isTrue()));
+    }
 }

@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.app.config;
+
+import dev.sluice.core.secret.Secret;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who is told of runs. */
+public record Audience(Optional<Slack> slack, Optional<Webhook> webhook) {
+
+    /** Nobody is. */
+    public static final Audience NOBODY = new Audience(Optional.empty(), Optional.empty());
+
+    /** What of a run is worth a message. */
+    public enum Occasion {
+        /** It changed the table or removed files. */
+        CHANGED,
+        FAILED,
+        /** It waits for a person. */
+        WAITING,
+        /** None of the others. */
+        SILENT;
+
+        /** What is told of where the owner does not say. */
+        static Set<Occasion> usual() {
+            return EnumSet.of(CHANGED, FAILED, WAITING);
+        }
+    }
+
+    /**
+     * A channel of Slack: by an app's webhook, or by a bot's token.
+     *
+     * @param webhook the address that Slack gave; present exactly if there is no token
+     * @param channel where a bot writes; an app's webhook has its own and ignores this one
+     */
+    public record Slack(
+            Optional<Secret> webhook, Optional<Secret> botToken, Optional<String> channel, Set<Occasion> on) {
+
+        /** The one whose address is in a secret, and nothing else was said. */
+        static Slack byWebhook(Secret webhook) {
+            return new Slack(Optional.of(webhook), Optional.empty(), Optional.empty(), Occasion.usual());
+        }
+    }
+
+    /** An address that is sent a run's report as JSON. */
+    public record Webhook(Secret url, Map<String, Secret> headers, Set<Occasion> on) {}
+
+    /** True if nobody is told of anything. */
+    public boolean isNobody() {
+        return slack.isEmpty() && webhook.isEmpty();
+    }
+}
