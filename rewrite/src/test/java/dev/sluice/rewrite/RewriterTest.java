@@ -11,7 +11,6 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.rewrite.engine.Rewriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -406,37 +405,6 @@ final class RewriterTest {
         assertThat(folder.toFile().list()).containsExactly("in-0.parquet");
     }
 
-    /** No writer here knows LZO, so the codec's number in a footer is changed until a reader sees it. */
-    @Test
-    void refuses_lzo_by_name() throws Exception {
-        MessageType schema = schema("required int64 id;");
-        RewriteInput file = workshop.file(
-                schema,
-                builder -> builder.withCompressionCodec(CompressionCodecName.SNAPPY),
-                List.of(new SimpleGroup(schema).append("id", 1L)));
-        Path path = FolderStore.path(file.file());
-        byte[] bytes = Files.readAllBytes(path);
-        for (int at = bytes.length - 9; !codecIs(path, CompressionCodecName.LZO); at--) {
-            byte[] changed = bytes.clone();
-            changed[at] = bytes[at] == 2 ? 6 : bytes[at]; // a number's zigzag form is its double
-            Files.write(path, changed);
-        }
-
-        assertThatThrownBy(() -> workshop.rewrite(workshop.target(schema), file))
-                .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
-                .hasMessageStartingWith(
-                        path + ": Column id: pages compressed with LZO can be neither read nor written here.");
-    }
-
-    private boolean codecIs(Path file, CompressionCodecName codec) {
-        try {
-            return workshop.footer(file).getBlocks().get(0).getColumns().get(0).getCodec() == codec;
-        } catch (RuntimeException e) {
-            return false; // the change hit something else
-        }
-    }
-
     @Test
     void ends_when_its_thread_is_interrupted() {
         List<RewriteInput> files = List.of(workshop.file(EVENTS, events(0, 2000)));
@@ -447,25 +415,6 @@ final class RewriterTest {
                 .isInstanceOf(CancellationException.class);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(workshop.store.open).hasValue(0);
-    }
-
-    @Test
-    void refuses_a_page_larger_than_32_mebibytes() {
-        MessageType schema = schema("required int32 id; required binary blob;");
-        Group row = new SimpleGroup(schema)
-                .append("id", 1)
-                .append("blob", Binary.fromConstantByteArray(new byte[33 * 1024 * 1024]));
-        RewriteInput file = workshop.file(
-                schema,
-                builder ->
-                        builder.withCompressionCodec(CompressionCodecName.ZSTD).withDictionaryEncoding(false),
-                List.of(row));
-
-        assertThatThrownBy(() -> workshop.rewrite(workshop.target(schema), file))
-                .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
-                .hasMessageContaining(file.file()
-                        + ": Column blob: it has a page of 33.0 MiB; pages up to 32.0 MiB can be rewritten.");
     }
 
     /** Thirty times one of two values: a small dictionary in the file, but larger than one that is written here. */

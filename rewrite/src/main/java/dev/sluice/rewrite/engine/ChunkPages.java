@@ -153,7 +153,7 @@ final class ChunkPages implements PageReader {
                     "its pages hold %d values where the footer states %d.".formatted(valuesServed, place.values()));
         }
         pendingStart = stream.getPos();
-        PageHeader header = Util.readPageHeader(stream);
+        PageHeader header = header();
         long compressed = header.getCompressed_page_size();
         long plain = header.getUncompressed_page_size();
         if (compressed < 0 || plain < 0 || compressed > place.end() - stream.getPos()) {
@@ -169,6 +169,17 @@ final class ChunkPages implements PageReader {
         }
         codecs.admit(Math.max(compressed, plain));
         return header;
+    }
+
+    private PageHeader header() throws IOException {
+        try {
+            return Util.readPageHeader(stream);
+        } catch (IOException e) {
+            if (String.valueOf(e.getMessage()).matches("(?s).*Required field '\\w*encoding' was not present.*")) {
+                throw unknownEncoding();
+            }
+            throw e;
+        }
     }
 
     /** The values of a data page; none for a page of a kind that readers pass over. */
@@ -263,9 +274,13 @@ final class ChunkPages implements PageReader {
 
     private Encoding encoding(org.apache.parquet.format.Encoding encoding) {
         if (encoding == null) {
-            throw Refusal.unsupported(file, InputFooter.name(column), "a page has an encoding that is not known here.");
+            throw unknownEncoding();
         }
         return Encoding.valueOf(encoding.name());
+    }
+
+    private GateException unknownEncoding() {
+        return Refusal.unsupported(file, InputFooter.name(column), "a page has an encoding that is not known here.");
     }
 
     private GateException damaged(String reason) {

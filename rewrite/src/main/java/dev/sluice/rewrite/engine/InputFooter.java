@@ -16,7 +16,6 @@ import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.VersionParser.VersionParseException;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
@@ -82,15 +81,14 @@ record InputFooter(
         try {
             ParquetMetadata metadata = new StoreInputFile(input).footer();
             if (metadata.getFileMetaData().getEncryptionType() != EncryptionType.UNENCRYPTED) {
-                throw Refusal.unsupported(file, "The file is encrypted.");
+                throw FooterTrouble.encrypted(file);
             }
+            FooterTrouble.requireDepth(file, metadata.getFileMetaData().getSchema());
             return of(file, input.size(), metadata);
         } catch (GateException e) {
             throw e;
-        } catch (ParquetCryptoRuntimeException e) {
-            throw Refusal.unsupported(file, "The file is encrypted.");
-        } catch (IOException | RuntimeException e) {
-            throw Refusal.damaged(file, "The footer cannot be read: " + Refusal.saying(e) + ".", e);
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            throw FooterTrouble.of(input, e);
         }
     }
 
