@@ -6,6 +6,7 @@ package dev.sluice.benchmarks;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
@@ -17,8 +18,8 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** One file of a table of events, written by parquet-java with its defaults; the same numbers give the same rows anywhere. */
-record EventFile(int number, int rows) {
+/** Files of a table of events, written by parquet-java with its defaults; the same numbers give the same rows anywhere. */
+record EventFile(CompressionCodecName codec) implements FileMaker {
 
     static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
             message event {
@@ -64,13 +65,26 @@ record EventFile(int number, int rows) {
     private static final int REFERRERS = 5_000;
     private static final int SKUS = 20_000;
 
-    void write(Path path) throws IOException {
+    @Override
+    public String name() {
+        return codec == CompressionCodecName.ZSTD
+                ? "events-1"
+                : "events-1-" + codec.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public MessageType schema() {
+        return SCHEMA;
+    }
+
+    @Override
+    public void write(Path path, int number, int rows) throws IOException {
         SplittableRandom random = new SplittableRandom(SEED + number);
         SimpleGroupFactory groups = new SimpleGroupFactory(SCHEMA);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(path))
                 .withType(SCHEMA)
                 .withConf(new HadoopParquetConfiguration(false))
-                .withCompressionCodec(CompressionCodecName.ZSTD)
+                .withCompressionCodec(codec)
                 .build()) {
             String session = session(random);
             for (int row = 0; row < rows; row++) {

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +41,15 @@ class RaceTest {
     void the_same_file_is_written_byte_for_byte_again() throws IOException {
         Path first = folder.resolve("first");
         Path second = folder.resolve("second");
-        new EventFile(7, 200).write(first);
-        new EventFile(7, 200).write(second);
-        assertThat(first).hasSameBinaryContentAs(second);
+        Map<FileMaker, Integer> rows =
+                Map.of(new EventFile(CompressionCodecName.ZSTD), 200, new WideFile(), 20, new LargePageFile(), 1);
+        for (FileMaker maker : rows.keySet()) {
+            maker.write(first, 7, rows.get(maker));
+            maker.write(second, 7, rows.get(maker));
+            assertThat(first).hasSameBinaryContentAs(second);
+            Files.delete(first);
+            Files.delete(second);
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The heap that a rewrite needs does not grow with what it rewrites. By default a smaller job in a smaller heap; {@code
  * -Dsluice.full=true} is the promise itself: 512 MiB of heap, two threads, outputs of 512 MiB.
  */
+@Tag("memory")
 final class BoundedMemoryTest {
 
     private static final boolean FULL = Boolean.getBoolean("sluice.full");
