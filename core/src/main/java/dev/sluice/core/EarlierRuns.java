@@ -4,6 +4,7 @@
 package dev.sluice.core;
 
 import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -36,14 +37,22 @@ final class EarlierRuns {
     private final Clock clock;
     private final RunId current;
     private final TableRef table;
+    private final Patience patience;
     private final BiConsumer<RunReport, String> told;
 
     /** @param told hears of the runs that had died, with a sentence on each */
-    EarlierRuns(Journal journal, Clock clock, RunId current, TableRef table, BiConsumer<RunReport, String> told) {
+    EarlierRuns(
+            Journal journal,
+            Clock clock,
+            RunId current,
+            TableRef table,
+            Patience patience,
+            BiConsumer<RunReport, String> told) {
         this.journal = journal;
         this.clock = clock;
         this.current = current;
         this.table = table;
+        this.patience = patience;
         this.told = told;
     }
 
@@ -51,7 +60,7 @@ final class EarlierRuns {
     void end(TableFormat format) {
         others(Status.RUNNING).forEach(dead -> bury(dead, format));
         others(Status.AWAITING_APPROVAL).stream()
-                .filter(waiting -> Answer.hasExpired(waiting.startedAt(), clock.instant()))
+                .filter(waiting -> patience.hasRunOut(waiting.startedAt(), clock.instant()))
                 .forEach(this::decline);
     }
 
@@ -108,7 +117,7 @@ final class EarlierRuns {
                 .flatMap(journal::plan)
                 .map(MaintenancePlan::hash)
                 .orElse("");
-        Answer no = Answer.expired(hash, clock.instant());
+        Answer no = patience.ranOut(hash, clock.instant());
         journal.answered(waiting.id(), no);
         end(
                 waiting,

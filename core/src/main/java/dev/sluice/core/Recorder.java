@@ -3,7 +3,7 @@
  */
 package dev.sluice.core;
 
-import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Trend;
@@ -37,11 +37,12 @@ public final class Recorder {
     private final Watcher watcher;
     private final Cancellation cancellation;
     private final Herald herald;
+    private final Patience patience;
     private final Clock clock;
     private final RandomGenerator random;
 
     public Recorder(Journal journal, Leases leases, Watcher watcher, Clock clock, RandomGenerator random) {
-        this(journal, leases, watcher, Cancellation.NEVER, Herald.MUTE, clock, random);
+        this(journal, leases, watcher, Cancellation.NEVER, Herald.MUTE, Patience.DEFAULT, clock, random);
     }
 
     public Recorder(
@@ -50,6 +51,7 @@ public final class Recorder {
             Watcher watcher,
             Cancellation cancellation,
             Herald herald,
+            Patience patience,
             Clock clock,
             RandomGenerator random) {
         this.journal = journal;
@@ -57,6 +59,7 @@ public final class Recorder {
         this.watcher = watcher;
         this.cancellation = cancellation;
         this.herald = herald;
+        this.patience = patience;
         this.clock = clock;
         this.random = random;
     }
@@ -103,7 +106,7 @@ public final class Recorder {
                     .flatMap(journal::plan)
                     .orElseThrow(() -> cannotAnswer(waiting, "The plan that the run waited with is gone."));
             journal.resumes(run.id());
-            boolean expired = Answer.hasExpired(run.startedAt(), now());
+            boolean expired = patience.hasRunOut(run.startedAt(), now());
             return toItsEnd(run, recording -> expired ? recording.expired(plan) : flow.apply(plan, recording));
         });
     }
@@ -133,7 +136,7 @@ public final class Recorder {
 
     private RunReport toItsEnd(Run run, Function<Recording, Status> flow) {
         watcher.starts(run.id());
-        Recording recording = new Recording(run, journal, watcher, cancellation, this::tells, clock);
+        Recording recording = new Recording(run, journal, watcher, cancellation, patience, this::tells, clock);
         Status status = recording.stands(attempt(run.table(), () -> undisturbed(flow, recording), recording::failed));
         if (recording.failedInTheMidst(status)) {
             recording.reopened(attempt(run.table(), recording::reopens, Sentences::notReopened));

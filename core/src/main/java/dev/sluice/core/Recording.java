@@ -5,6 +5,7 @@ package dev.sluice.core;
 
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Decision;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
@@ -64,6 +65,8 @@ final class Recording {
     private final RunLog log;
     private final RunReport.Draft draft;
     private final EarlierRuns earlier;
+    private final Patience patience;
+    private final Instant startedAt;
     private final Stopping stopping;
     private Optional<TableFormat> format = Optional.empty();
     private boolean begun;
@@ -77,6 +80,7 @@ final class Recording {
             Journal journal,
             Watcher watcher,
             Cancellation cancellation,
+            Patience patience,
             BiConsumer<RunReport, String> told,
             Clock clock) {
         this.journal = journal;
@@ -84,7 +88,9 @@ final class Recording {
         this.id = run.id();
         this.log = new RunLog(run.id(), journal, watcher, clock);
         this.draft = new RunReport.Draft(run.id(), run.table(), run.gate(), run.startedAt());
-        this.earlier = new EarlierRuns(journal, clock, run.id(), run.table(), told);
+        this.earlier = new EarlierRuns(journal, clock, run.id(), run.table(), patience, told);
+        this.patience = patience;
+        this.startedAt = run.startedAt();
         this.stopping = new Stopping(cancellation, clock);
     }
 
@@ -252,13 +258,17 @@ final class Recording {
         }
         Optional<Run> other = earlier.waitingWith(plan);
         other.ifPresent(run -> skips("approve", "Run %s waits for an answer to the same plan.".formatted(run.id())));
-        return other.isPresent() ? Status.SKIPPED : status;
+        if (other.isPresent()) {
+            return Status.SKIPPED;
+        }
+        draft.waitsUntil(patience.endsAfter(startedAt));
+        return status;
     }
 
     /** Ends a run that has waited for too long. */
     Status expired(MaintenancePlan plan) {
         draft.planned(plan);
-        Answer no = Answer.expired(plan.hash(), now());
+        Answer no = patience.ranOut(plan.hash(), now());
         decided(done("approve", () -> new Decision(no, Optional.empty()), Sentences::decided));
         return Status.DECLINED;
     }

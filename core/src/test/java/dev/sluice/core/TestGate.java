@@ -6,6 +6,7 @@ package dev.sluice.core;
 import static dev.sluice.core.testing.TableBuilder.ORDERS;
 
 import dev.sluice.core.approval.Approver;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.health.Leftovers;
@@ -42,6 +43,7 @@ final class TestGate {
     final InMemoryLeases leases = new InMemoryLeases();
     final FakeFormat format;
     Herald herald = Herald.MUTE;
+    Patience patience = Patience.DEFAULT;
 
     TestGate(TableBuilder table) {
         this(table, "2026-11-29T03:00:00Z");
@@ -83,8 +85,8 @@ final class TestGate {
 
     private Gate gate(Leases leases, Watcher watcher, Cancellation cancellation) {
         Formats formats = new Formats(List.of(format));
-        Recorder recorder =
-                new Recorder(journal, leases, watcher, cancellation, herald, clock, new Random(events.size()));
+        Recorder recorder = new Recorder(
+                journal, leases, watcher, cancellation, herald, patience, clock, new Random(events.size()));
         return new Gate(formats, new EmbeddedEngine(formats), recorder);
     }
 

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Approver;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.preset.Presets;
@@ -201,6 +202,22 @@ class WaitingTest {
         assertThat(report.answer().orElseThrow().reason()).isEqualTo("expired after 72 h");
         assertThat(ReportJson.of(report).at("/approval/reason").asText()).isEqualTo("expired after 72 h");
         assertThat(bench.format.versions()).hasSize(1);
+    }
+
+    @Test
+    void the_owner_says_for_how_long_a_run_waits() {
+        bench.patience = new Patience(Duration.ofMinutes(90));
+        RunReport waiting = bench.pass(NOT_YET, ASK);
+        assertThat(waiting.expiresAt()).contains(waiting.startedAt().plus(Duration.ofMinutes(90)));
+        assertThat(ReportJson.of(waiting).get("expires_at").asText())
+                .isEqualTo(waiting.startedAt().plus(Duration.ofMinutes(90)).toString());
+        bench.clock.advance(Duration.ofMinutes(90).plusSeconds(1));
+
+        RunReport report = answer(waiting, YES);
+
+        assertThat(report.summary()).isEqualTo("Declined by nobody: expired after 90 min.");
+        assertThat(report.expiresAt()).isEmpty();
+        assertThat(ReportJson.of(report).has("expires_at")).isFalse();
     }
 
     @Test

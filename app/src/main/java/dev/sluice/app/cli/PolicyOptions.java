@@ -52,7 +52,10 @@ final class PolicyOptions {
      */
     Policy policy(String format, Map<String, String> before, Parts parts) {
         return parts.policy(
-                preset == null ? PRESETS.getOrDefault(format, format) : preset, format, List.of(before, settings()));
+                        preset == null ? PRESETS.getOrDefault(format, format) : preset,
+                        format,
+                        List.of(before, settings()))
+                .with(settings());
     }
 
     private Map<String, String> settings() {

@@ -45,6 +45,7 @@ final class RunsCommand implements Callable<Integer> {
                 session.voice()
                         .waiting(
                                 waitingIn(session.journal()),
+                                session.config().patience(),
                                 session.around().clock().instant());
             } else {
                 session.voice().listed(session.journal().runs(last));

@@ -27,7 +27,9 @@ final class Session implements AutoCloseable {
     private final Supplier<Config> config;
     private final Voice voice;
     private final Journal journal;
-    private final Recorder recorder;
+    private final Watcher watcher;
+    private final Cancellation cancellation;
+    private final Path state;
     private @Nullable Formats formats;
 
     Session(
@@ -42,15 +44,10 @@ final class Session implements AutoCloseable {
         this.parts = parts;
         this.config = config;
         this.voice = voice;
+        this.watcher = watcher;
+        this.cancellation = cancellation;
+        this.state = state;
         this.journal = parts.journal(state);
-        this.recorder = new Recorder(
-                journal,
-                parts.leases(state),
-                watcher,
-                cancellation,
-                Herald.MUTE,
-                around.clock(),
-                around.random());
     }
 
     Surroundings around() {
@@ -83,7 +80,19 @@ final class Session implements AutoCloseable {
     }
 
     Gate gate() {
-        return new Gate(formats(), new EmbeddedEngine(formats()), recorder);
+        return new Gate(formats(), new EmbeddedEngine(formats()), recorder());
+    }
+
+    private Recorder recorder() {
+        return new Recorder(
+                journal,
+                parts.leases(state),
+                watcher,
+                cancellation,
+                Herald.MUTE,
+                config().patience(),
+                around.clock(),
+                around.random());
     }
 
     Addresses addresses() {

@@ -3,8 +3,8 @@
  */
 package dev.sluice.app.config;
 
+import dev.sluice.core.notify.Occasion;
 import dev.sluice.core.secret.Secret;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,22 +14,6 @@ public record Audience(Optional<Slack> slack, Optional<Webhook> webhook) {
 
     /** Nobody is. */
     public static final Audience NOBODY = new Audience(Optional.empty(), Optional.empty());
-
-    /** What of a run is worth a message. */
-    public enum Occasion {
-        /** It changed the table or removed files. */
-        CHANGED,
-        FAILED,
-        /** It waits for a person. */
-        WAITING,
-        /** None of the others. */
-        SILENT;
-
-        /** What is told of where the owner does not say. */
-        static Set<Occasion> usual() {
-            return EnumSet.of(CHANGED, FAILED, WAITING);
-        }
-    }
 
     /**
      * A channel of Slack: by an app's webhook, or by a bot's token.
@@ -42,7 +26,7 @@ public record Audience(Optional<Slack> slack, Optional<Webhook> webhook) {
 
         /** The one whose address is in a secret, and nothing else was said. */
         static Slack byWebhook(Secret webhook) {
-            return new Slack(Optional.of(webhook), Optional.empty(), Optional.empty(), Occasion.usual());
+            return new Slack(Optional.of(webhook), Optional.empty(), Optional.empty(), Occasion.BY_DEFAULT);
         }
     }
 

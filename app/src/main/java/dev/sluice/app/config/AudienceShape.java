@@ -3,13 +3,13 @@
  */
 package dev.sluice.app.config;
 
-import dev.sluice.app.config.Audience.Occasion;
 import dev.sluice.app.config.Audience.Slack;
 import dev.sluice.app.config.Audience.Webhook;
 import dev.sluice.app.config.shape.Fields;
 import dev.sluice.app.config.shape.Section;
 import dev.sluice.app.config.shape.Setting;
 import dev.sluice.app.config.shape.Shapes;
+import dev.sluice.core.notify.Occasion;
 import dev.sluice.core.secret.Secret;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,7 +25,7 @@ final class AudienceShape {
 
     private static final Setting<List<Occasion>> ON = Setting.of(
                     "on", Shapes.listOf(Shapes.oneOf(Occasion.class)), "What is told of")
-            .byDefault(List.copyOf(Occasion.usual()));
+            .byDefault(List.copyOf(Occasion.BY_DEFAULT));
 
     private static final Setting<Secret> SLACK_WEBHOOK = Setting.of(
             "webhook",

@@ -3,11 +3,11 @@
  */
 package dev.sluice.app.config;
 
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fault.Nearest;
 import dev.sluice.storage.s3.S3Storage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param catalogs by name
  * @param storage in the order of the file; of those that hold a location the longest prefix counts
  * @param gates by name
+ * @param patience for how long a run waits for an answer
  * @param prices empty where the owner gave none, so that nothing is said of money
  * @param state where the state lives, empty where the file does not say
  */
@@ -27,26 +28,16 @@ public record Config(
         Map<String, Catalog> catalogs,
         List<S3Storage> storage,
         Map<String, ConfiguredGate> gates,
-        Approval approval,
+        Patience patience,
         Optional<Prices> prices,
         Optional<String> state) {
 
     /** What holds where there is no file. */
     public static final Config NONE = new Config(
-            Optional.empty(), Map.of(), List.of(), Map.of(), Approval.DEFAULT, Optional.empty(), Optional.empty());
+            Optional.empty(), Map.of(), List.of(), Map.of(), Patience.DEFAULT, Optional.empty(), Optional.empty());
 
     public Config {
         storage = List.copyOf(storage);
-    }
-
-    /**
-     * How runs are approved.
-     *
-     * @param expires a run that has waited for longer than this is declined
-     */
-    public record Approval(Duration expires) {
-
-        public static final Approval DEFAULT = new Approval(Duration.ofHours(72));
     }
 
     /** True if a word names a gate. */

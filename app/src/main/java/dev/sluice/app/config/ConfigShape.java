@@ -9,6 +9,7 @@ import dev.sluice.app.config.shape.Fields;
 import dev.sluice.app.config.shape.Section;
 import dev.sluice.app.config.shape.Setting;
 import dev.sluice.app.config.shape.Shapes;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.policy.preset.Reading;
 import dev.sluice.storage.s3.S3Storage;
 import java.time.Duration;
@@ -32,10 +33,10 @@ public final class ConfigShape {
                     "expires",
                     Shapes.plain("duration", Reading.durationOfAtLeast(Duration.ofMinutes(1))),
                     "A run that has waited for an answer for longer than this is declined")
-            .byDefault(Config.Approval.DEFAULT.expires());
-    private static final Setting<Config.Approval> APPROVAL = Setting.of(
+            .byDefault(Patience.DEFAULT.limit());
+    private static final Setting<Patience> APPROVAL = Setting.of(
             "approval",
-            Section.of(List.of(EXPIRES), fields -> new Config.Approval(fields.value(EXPIRES))),
+            Section.of(List.of(EXPIRES), fields -> new Patience(fields.value(EXPIRES))),
             "How runs are approved");
     private static final Setting<Prices> PRICES =
             Setting.of("prices", Prices.SHAPE, "What storage and requests cost, to tell savings in money");
@@ -82,7 +83,7 @@ public final class ConfigShape {
                 catalogs,
                 fields.given(STORAGE).orElse(List.of()),
                 gates,
-                fields.given(APPROVAL).orElse(Config.Approval.DEFAULT),
+                fields.given(APPROVAL).orElse(Patience.DEFAULT),
                 fields.given(PRICES),
                 fields.given(STATE));
     }

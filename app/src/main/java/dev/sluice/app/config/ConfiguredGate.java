@@ -3,6 +3,8 @@
  */
 package dev.sluice.app.config;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Preset;
 import dev.sluice.core.policy.preset.Violation;
@@ -44,7 +46,21 @@ public record ConfiguredGate(
     public Policy policy(String format, Map<String, String> overrides) {
         List<Map<String, String>> layers = new ArrayList<>(inputs);
         layers.add(new HashMap<>(overrides));
-        return preset.policy(name, format, layers);
+        return preset.policy(name, format, layers).with(overrides);
+    }
+
+    /**
+     * Refuses whoever the gate does not let approve its plans.
+     *
+     * @throws GateException with {@code NOT_AN_APPROVER}
+     */
+    public void requireApprover(String person) {
+        if (!approvers.isEmpty() && !approvers.contains(person)) {
+            throw new GateException(
+                    Fault.NOT_AN_APPROVER,
+                    "gate " + name,
+                    "%s may not approve its plans; %s may.".formatted(person, String.join(", ", approvers)));
+        }
     }
 
     /** What is wrong with its inputs, for a table of the format that its address begins with, else of the preset's own. */

@@ -6,7 +6,7 @@ package dev.sluice.app.voice;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
-import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
@@ -105,7 +105,7 @@ public final class HumanVoice implements Voice {
             tells(ReportText.of(report, verbose));
         }
         if (report.status() == Status.AWAITING_APPROVAL) {
-            howTo("To answer, within %d h:".formatted(Answer.EXPIRES.toHours()), RunsText.answers(report.run()));
+            howTo(RunsText.howLong(report), RunsText.answers(report.run()));
         } else if (report.status() == Status.COMPACTION_REQUIRED) {
             report.plan()
                     .ifPresent(plan -> howTo("To approve exactly this plan and carry it out:", "apply " + plan.id()));
@@ -156,8 +156,8 @@ public final class HumanVoice implements Voice {
     }
 
     @Override
-    public void waiting(List<Run> runs, Instant now) {
-        tells(RunsText.waiting(runs, now));
+    public void waiting(List<Run> runs, Patience patience, Instant now) {
+        tells(RunsText.waiting(runs, patience, now));
     }
 
     @Override

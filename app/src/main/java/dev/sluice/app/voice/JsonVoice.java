@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
-import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
@@ -99,11 +99,11 @@ public final class JsonVoice implements Voice {
     }
 
     @Override
-    public void waiting(List<Run> runs, Instant now) {
+    public void waiting(List<Run> runs, Patience patience, Instant now) {
         ObjectNode json = node();
         ArrayNode array = json.putArray("runs");
         runs.forEach(run -> array.add(
-                of(run).put("expires_at", run.startedAt().plus(Answer.EXPIRES).toString())));
+                of(run).put("expires_at", patience.endsAfter(run.startedAt()).toString())));
         said.add(json);
     }
 

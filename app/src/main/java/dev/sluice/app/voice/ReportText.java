@@ -59,6 +59,10 @@ final class ReportText {
 
     private void found() {
         lines.add("%s: %s, run %s".formatted(report.table(), words.ending(), report.run()));
+        report.assessment()
+                .map(found -> found.policy().overrides())
+                .filter(set -> !set.isEmpty())
+                .ifPresent(set -> row("set", String.join(", ", Words.pairs(set))));
         words.before().ifPresent(text -> row("before", text));
         report.assessment()
                 .ifPresent(found -> TableText.reasons(found.verdict()).forEach(text -> row("verdict", text)));

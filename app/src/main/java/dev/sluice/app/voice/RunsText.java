@@ -3,8 +3,9 @@
  */
 package dev.sluice.app.voice;
 
-import dev.sluice.core.approval.Answer;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
+import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.RunWords;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Run;
@@ -46,14 +47,22 @@ final class RunsText {
         return new String[] {"approve " + run, "decline " + run};
     }
 
-    static List<String> waiting(List<Run> runs, Instant now) {
+    /** {@code To answer, within 72 h:} */
+    static String howLong(RunReport report) {
+        return report.expiresAt()
+                .map(end -> new Patience(Duration.between(report.startedAt(), end)))
+                .map(patience -> "To answer, within %s:".formatted(patience.inWords()))
+                .orElse("To answer:");
+    }
+
+    static List<String> waiting(List<Run> runs, Patience patience, Instant now) {
         if (runs.isEmpty()) {
             return List.of("No run waits for an answer.");
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("run", "asked", "expires", "table", "plan"));
         for (Run run : runs) {
-            Instant end = run.startedAt().plus(Answer.EXPIRES);
+            Instant end = patience.endsAfter(run.startedAt());
             rows.add(List.of(
                     run.id().text(),
                     run.startedAt().truncatedTo(ChronoUnit.SECONDS).toString(),

@@ -6,6 +6,7 @@ package dev.sluice.app.voice;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.Assessment;
@@ -38,7 +39,7 @@ public interface Voice {
     void listed(List<Run> runs);
 
     /** Runs that wait for an answer, as seen at a time. */
-    void waiting(List<Run> runs, Instant now);
+    void waiting(List<Run> runs, Patience patience, Instant now);
 
     void showed(Run run, List<StepRecord> steps);
 

@@ -7,6 +7,8 @@ import dev.sluice.core.report.Sentences;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Small pieces of text that the human voice is made of. */
 final class Words {
@@ -29,6 +31,14 @@ final class Words {
 
     static String pad(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+
+    /** {@code key=value}, in the order of the keys. */
+    static List<String> pairs(Map<String, String> map) {
+        return new TreeMap<>(map)
+                .entrySet().stream()
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .toList();
     }
 
     /** Rows in columns that are as wide as their widest cell; the last column is not padded. */

@@ -6,12 +6,13 @@ package dev.sluice.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.app.config.Audience.Occasion;
 import dev.sluice.app.config.shape.InForce;
 import dev.sluice.app.config.shape.Problem;
 import dev.sluice.app.config.shape.Setting;
+import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.notify.Occasion;
 import dev.sluice.core.policy.Mode;
 import dev.sluice.core.policy.OtherWriters;
 import dev.sluice.core.policy.Policy;
@@ -141,11 +142,11 @@ class ConfigTest {
                         "defaults.notify.slack.webhook | secret | -",
                         "defaults.notify.slack.bot-token | secret | -",
                         "defaults.notify.slack.channel | text | -",
-                        "defaults.notify.slack.on | list of changed | failed | waiting | silent | changed, failed, waiting",
+                        "defaults.notify.slack.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "defaults.notify.webhook | section | -",
                         "defaults.notify.webhook.url | address, with references where it holds a secret | required",
                         "defaults.notify.webhook.headers | names with text, with references where it holds a secret | -",
-                        "defaults.notify.webhook.on | list of changed | failed | waiting | silent | changed, failed, waiting",
+                        "defaults.notify.webhook.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates | names with a section each | -",
                         "gates.preset | text | required",
                         "gates.table | text | -",
@@ -159,11 +160,11 @@ class ConfigTest {
                         "gates.notify.slack.webhook | secret | -",
                         "gates.notify.slack.bot-token | secret | -",
                         "gates.notify.slack.channel | text | -",
-                        "gates.notify.slack.on | list of changed | failed | waiting | silent | changed, failed, waiting",
+                        "gates.notify.slack.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates.notify.webhook | section | -",
                         "gates.notify.webhook.url | address, with references where it holds a secret | required",
                         "gates.notify.webhook.headers | names with text, with references where it holds a secret | -",
-                        "gates.notify.webhook.on | list of changed | failed | waiting | silent | changed, failed, waiting",
+                        "gates.notify.webhook.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates.triggers | section | -",
                         "gates.triggers.schedule | section | -",
                         "gates.triggers.schedule.cron | text | -",
@@ -202,7 +203,7 @@ class ConfigTest {
                         Map.of(),
                         List.of(),
                         Map.of(),
-                        new Config.Approval(Duration.ofHours(72)),
+                        new Patience(Duration.ofHours(72)),
                         Optional.empty(),
                         Optional.empty()));
         assertThat(config("# nothing yet\ngates:\nstorage:\n").gates()).isEmpty();
@@ -226,7 +227,7 @@ class ConfigTest {
                                         secret("catalog"),
                                         "header.Authorization",
                                         secret("Bearer ${env:TOKEN}")))));
-        assertThat(config.approval().expires()).isEqualTo(Duration.ofHours(48));
+        assertThat(config.patience().limit()).isEqualTo(Duration.ofHours(48));
         assertThat(config.prices())
                 .contains(new Prices(
                         "EUR",

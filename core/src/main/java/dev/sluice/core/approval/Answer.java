@@ -3,7 +3,6 @@
  */
 package dev.sluice.core.approval;
 
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -14,19 +13,6 @@ import java.time.Instant;
  * @param reason optional, empty where none was given
  */
 public record Answer(Kind kind, String by, Instant at, String planHash, String reason) {
-
-    /** A run that has waited for longer than this is declined. */
-    public static final Duration EXPIRES = Duration.ofHours(72);
-
-    /** True if a run that began to wait then has waited for too long by now. */
-    public static boolean hasExpired(Instant since, Instant now) {
-        return Duration.between(since, now).compareTo(EXPIRES) > 0;
-    }
-
-    /** The answer to a plan that nobody answered in time. */
-    public static Answer expired(String planHash, Instant now) {
-        return new Answer(Kind.NO, "nobody", now, planHash, "expired after %d h".formatted(EXPIRES.toHours()));
-    }
 
     /** True if the question is answered for good. */
     public boolean isFinal() {

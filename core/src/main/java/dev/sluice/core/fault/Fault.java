@@ -20,6 +20,10 @@ public enum Fault {
     PLAN_STALE(Blame.NOBODY, 20, "Assess again and approve the new plan."),
     TABLE_BUSY(Blame.NOBODY, 21, "Try again when the other run has ended; `sluice runs` shows it."),
     UNSAFE(Blame.OWNER, 30, "Nothing was deleted. Read the reason; Sluice does not guess where data can be lost."),
+    NOT_AN_APPROVER(
+            Blame.OWNER,
+            31,
+            "Nothing was changed. Let one of the gate's approvers answer; `sluice runs --waiting` lists what waits."),
     COMMIT_UNKNOWN(
             Blame.STORAGE,
             40,

@@ -3,7 +3,6 @@
  */
 package dev.sluice.core.notify;
 
-import dev.sluice.core.approval.Answer;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.report.Causes;
@@ -152,9 +151,10 @@ final class Wording {
                 List.of(
                         "sluice approve %s".formatted(report.run()),
                         "sluice decline %s --reason TEXT".formatted(report.run()),
-                        "Without an answer the run is declined at %s."
-                                .formatted(
-                                        report.startedAt().plus(Answer.EXPIRES).truncatedTo(ChronoUnit.SECONDS))));
+                        report.expiresAt()
+                                .map(end -> "Without an answer the run is declined at %s."
+                                        .formatted(end.truncatedTo(ChronoUnit.SECONDS)))
+                                .orElse("Without an answer the run is declined in time.")));
     }
 
     private static String told(Step step) {

@@ -13,6 +13,7 @@ import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -32,6 +33,7 @@ import java.util.OptionalDouble;
  * @param pace how gently it works
  * @param proof what has to be proved of every rewrite before it is committed
  * @param otherWriters what the owner says of other writers; empty: nothing
+ * @param overrides what of its inputs was set for one run alone, as it was typed
  */
 public record Policy(
         String name,
@@ -50,13 +52,78 @@ public record Policy(
         boolean takeOver,
         Pace pace,
         Proof proof,
-        Optional<OtherWriters> otherWriters) {
+        Optional<OtherWriters> otherWriters,
+        Map<String, String> overrides) {
 
     /** What compaction writes towards where neither the gate nor the table says. */
     public static final Bytes DEFAULT_TARGET = Bytes.ofMebibytes(128);
 
     public Policy {
         rules = List.copyOf(rules);
+        overrides = Map.copyOf(overrides);
+    }
+
+    /** One of which nothing is set for a single run. */
+    public Policy(
+            String name,
+            String preset,
+            Mode mode,
+            List<Rule> rules,
+            Bytes smallFile,
+            Optional<Bytes> targetFile,
+            OptionalDouble maxDeletedRowsPercent,
+            OptionalDouble degradedFrom,
+            Optional<Bloat> bloat,
+            Retention retention,
+            RemovalMode vacuumMode,
+            Optional<Expiry> expiry,
+            Optional<Where> where,
+            boolean takeOver,
+            Pace pace,
+            Proof proof,
+            Optional<OtherWriters> otherWriters) {
+        this(
+                name,
+                preset,
+                mode,
+                rules,
+                smallFile,
+                targetFile,
+                maxDeletedRowsPercent,
+                degradedFrom,
+                bloat,
+                retention,
+                vacuumMode,
+                expiry,
+                where,
+                takeOver,
+                pace,
+                proof,
+                otherWriters,
+                Map.of());
+    }
+
+    /** The same, with a record of what of it was set for one run alone. */
+    public Policy with(Map<String, String> overrides) {
+        return new Policy(
+                name,
+                preset,
+                mode,
+                rules,
+                smallFile,
+                targetFile,
+                maxDeletedRowsPercent,
+                degradedFrom,
+                bloat,
+                retention,
+                vacuumMode,
+                expiry,
+                where,
+                takeOver,
+                pace,
+                proof,
+                otherWriters,
+                overrides);
     }
 
     /** The size to write towards for a table: the gate's word, else the table's, else the default. */

@@ -49,7 +49,13 @@ public final class Causes {
             case PLAN_STALE, TABLE_BUSY -> OF_OTHER_WRITERS;
             case VERIFICATION_FAILED -> OF_DIFFERENT_ROWS;
             case INTERNAL -> OF_A_FAULT;
-            case USAGE, CONFIG_INVALID, TABLE_NOT_FOUND, TABLE_FEATURE_UNSUPPORTED, TABLE_DAMAGED, UNSAFE -> List.of();
+            case USAGE,
+                    CONFIG_INVALID,
+                    TABLE_NOT_FOUND,
+                    TABLE_FEATURE_UNSUPPORTED,
+                    TABLE_DAMAGED,
+                    UNSAFE,
+                    NOT_AN_APPROVER -> List.of();
         };
     }
 

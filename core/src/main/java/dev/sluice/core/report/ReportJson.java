@@ -20,6 +20,7 @@ import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Finding;
+import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
@@ -28,6 +29,7 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The JSON voice of reports; the names inside {@code outputs} are part of the product's contract. */
 public final class ReportJson {
@@ -48,6 +50,7 @@ public final class ReportJson {
         preset(report).ifPresent(preset -> json.put("preset", preset));
         json.put("table", report.table().toString());
         json.put("status", report.status().name());
+        report.assessment().ifPresent(found -> overrides(json, found.policy()));
         report.assessment().ifPresent(found -> verdict(json, found.verdict()));
         ObjectNode outputs = json.putObject("outputs");
         report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
@@ -85,6 +88,7 @@ public final class ReportJson {
         json.put("summary", report.summary());
         json.put("started_at", report.startedAt().toString());
         json.put("ended_at", report.endedAt().toString());
+        report.expiresAt().ifPresent(end -> json.put("expires_at", end.toString()));
         return json;
     }
 
@@ -103,6 +107,7 @@ public final class ReportJson {
         json.put("status", status.name());
         json.put("summary", summary);
         json.put("ended_at", now.toString());
+        json.remove("expires_at");
         return json.toPrettyString();
     }
 
@@ -127,6 +132,7 @@ public final class ReportJson {
         json.put("table", found.table().toString());
         json.put("gate", found.policy().name());
         json.put("preset", found.policy().preset());
+        overrides(json, found.policy());
         verdict(json, found.verdict());
         json.putObject("outputs").set("assess", assess(found));
         ArrayNode objections = json.putArray("objections");
@@ -149,6 +155,14 @@ public final class ReportJson {
         }
         json.set("plan", plan(proposal.plan()));
         return json;
+    }
+
+    /** What was set for this run alone, where anything was. */
+    private static void overrides(ObjectNode json, Policy policy) {
+        if (!policy.overrides().isEmpty()) {
+            ObjectNode set = json.putObject("overrides");
+            new TreeMap<>(policy.overrides()).forEach(set::put);
+        }
     }
 
     private static void verdict(ObjectNode json, Verdict verdict) {

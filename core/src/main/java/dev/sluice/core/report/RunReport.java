@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  *
  * @param assessment absent for a plan that was made before the run
  * @param before the table as the run found it
+ * @param expiresAt until when the run waits for an answer; empty where it does not
  * @param deeds the steps that were begun and how they ended, in their order
  * @param verifications of the steps that were committed, in their order
  * @param expirable old versions that could be forgotten, as the run's commits left them, before any was
@@ -47,6 +48,7 @@ public record RunReport(
         Optional<TableHealth> before,
         Optional<MaintenancePlan> plan,
         Optional<Answer> answer,
+        Optional<Instant> expiresAt,
         List<Deed> deeds,
         List<Verification> verifications,
         Optional<TableHealth> after,
@@ -183,6 +185,7 @@ public record RunReport(
         private Optional<TableHealth> before = Optional.empty();
         private Optional<MaintenancePlan> plan = Optional.empty();
         private Optional<Answer> answer = Optional.empty();
+        private Optional<Instant> expiresAt = Optional.empty();
         private Optional<TableHealth> after = Optional.empty();
         private Optional<Expirable> expirable = Optional.empty();
         private Optional<Leftovers> leftovers = Optional.empty();
@@ -212,6 +215,11 @@ public record RunReport(
 
         public void planned(MaintenancePlan plan) {
             this.plan = Optional.of(plan);
+        }
+
+        /** Notes until when the run waits for an answer. */
+        public void waitsUntil(Instant end) {
+            this.expiresAt = Optional.of(end);
         }
 
         public void answered(Answer answer) {
@@ -327,6 +335,7 @@ public record RunReport(
                     before,
                     plan,
                     answer,
+                    expiresAt,
                     deeds,
                     verifications,
                     after,
