@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -140,15 +141,18 @@ public final class FaultyProxy implements AutoCloseable {
                 mishap.reaches() ? Optional.of(upstream.ask(request, seen.method())) : Optional.empty();
         OutputStream out = client.getOutputStream();
         if (mishap.answer().isPresent()) {
-            out.write(mishap.answer().get());
+            out.write(
+                    seen.method().equals("HEAD")
+                            ? headOf(mishap.answer().get())
+                            : mishap.answer().get());
             out.flush();
             return mishap.ending() == Mishap.Ending.ANSWERED;
         }
         switch (mishap.ending()) {
             case ANSWERED -> {
                 Message given = answer.orElseThrow();
-                given.write(out);
-                return !given.closes();
+                given.write(out, mishap.most());
+                return !given.closes() && mishap.most() == Integer.MAX_VALUE;
             }
             case CUT -> {
                 return false;
@@ -159,6 +163,12 @@ public final class FaultyProxy implements AutoCloseable {
             }
         }
         throw new IllegalStateException("Every ending is one of those");
+    }
+
+    /** The answer to a HEAD has no body, whatever it is. */
+    private static byte[] headOf(byte[] answer) {
+        int end = new String(answer, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
+        return Arrays.copyOf(answer, Math.min(end, answer.length));
     }
 
     private SeenRequest see(Message request) {
@@ -203,7 +213,7 @@ public final class FaultyProxy implements AutoCloseable {
                 socket = to;
                 in = from;
             }
-            request.write(to.getOutputStream());
+            request.write(to.getOutputStream(), Integer.MAX_VALUE);
             Message answer = Message.read(from, method.equals("HEAD"));
             if (answer == null) {
                 throw new EOFException("the service hung up");
@@ -297,9 +307,10 @@ public final class FaultyProxy implements AutoCloseable {
             return "close".equalsIgnoreCase(headers.get("connection"));
         }
 
-        void write(OutputStream out) throws IOException {
-            out.write(head);
-            out.write(body);
+        void write(OutputStream out, int most) throws IOException {
+            int ofHead = Math.min(head.length, most);
+            out.write(head, 0, ofHead);
+            out.write(body, 0, Math.min(body.length, most - ofHead));
             out.flush();
         }
     }

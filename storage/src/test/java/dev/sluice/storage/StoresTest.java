@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** All stores as one are a store like any other, and each file is in its own. */
 class StoresTest extends StoreContract {
 
-    private final S3Emulator emulator = S3Emulator.inMemory("lake");
+    private static final S3Emulator EMULATOR = S3Emulator.inMemory("lake");
     private final Stores stores = new Stores(
             List.of(
                     storage("s3://lake", S3Emulator.SECRET_KEY),
@@ -45,7 +46,11 @@ class StoresTest extends StoreContract {
     @AfterEach
     void stop() {
         stores.close();
-        emulator.close();
+    }
+
+    @AfterAll
+    static void stopEmulator() {
+        EMULATOR.close();
     }
 
     @Override
@@ -151,7 +156,7 @@ class StoresTest extends StoreContract {
                         "AWS_SECRET_ACCESS_KEY",
                         S3Emulator.SECRET_KEY,
                         "AWS_ENDPOINT_URL_S3",
-                        emulator.address().toString()))) {
+                        EMULATOR.address().toString()))) {
             Location file = Location.parse("s3://lake/orders/a");
 
             assertThat(bare.putIfAbsent(file, text("a"))).isEqualTo(Store.PutOutcome.CREATED);
@@ -166,7 +171,7 @@ class StoresTest extends StoreContract {
                                 new Secret("${test:access}", () -> S3Emulator.ACCESS_KEY),
                                 new Secret("${test:secret}", () -> secretKey),
                                 Optional.empty()))
-                .on(emulator.address());
+                .on(EMULATOR.address());
     }
 
     private static byte[] text(String text) {

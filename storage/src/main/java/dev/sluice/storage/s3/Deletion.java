@@ -33,6 +33,7 @@ final class Deletion {
 
     private static final int MOST = 1_000;
     private static final int FEWEST = 50;
+    private static final int NO_CONTENT = 204;
     private static final int NOT_FOUND = 404;
 
     /** What services answer that know no deletion of many, or only one of another kind. */
@@ -202,7 +203,11 @@ final class Deletion {
         try {
             boolean there = service.requests().send(Act.DELETE, file, doubt -> {
                 try {
-                    service.client().deleteObject(request);
+                    int status = service.client()
+                            .deleteObject(request)
+                            .sdkHttpResponse()
+                            .statusCode();
+                    Writing.requireAnswer(status == NO_CONTENT ? status : null);
                     return true;
                 } catch (S3Exception e) {
                     if (e.statusCode() == NOT_FOUND && !Trouble.code(e).equals("NoSuchBucket")) {

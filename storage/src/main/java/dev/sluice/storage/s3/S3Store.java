@@ -85,6 +85,7 @@ public final class S3Store implements Store, AutoCloseable {
                 .build();
         try {
             HeadObjectResponse found = service.client().headObject(request);
+            Writing.requireAnswer(found.lastModified());
             return Optional.of(new StoredFile(
                     file, Bytes.of(found.contentLength()), Listing.time(found.lastModified()), Archive.holds(found)));
         } catch (S3Exception e) {

@@ -145,10 +145,10 @@ final class Writing {
         requireAnswer(tag);
     }
 
-    /** A proxy on the way may answer 200 for itself: only a store gives an object a tag. */
-    static void requireAnswer(@Nullable String tag) {
-        if (tag == null) {
-            throw new UncheckedIOException(new IOException("what answered is no S3 service, for it named no ETag"));
+    /** A proxy on the way may answer 200 for itself: only S3 names an object's tag, an upload's id. */
+    static void requireAnswer(@Nullable Object named) {
+        if (named == null) {
+            throw new UncheckedIOException(new IOException("what answered does not speak as S3 does"));
         }
     }
 

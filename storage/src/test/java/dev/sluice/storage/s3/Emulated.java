@@ -16,7 +16,12 @@ final class Emulated {
     static final String BUCKET = "lake";
 
     /** Short enough for a test to see the end of. */
-    static final S3Limits HASTY = new S3Limits(16, Duration.ofMillis(600), Duration.ofSeconds(4), Duration.ofMillis(5));
+    static final S3Limits HASTY =
+            new S3Limits(16, Duration.ofMillis(1_500), Duration.ofSeconds(4), Duration.ofMillis(5));
+
+    /** As short as it can be without taking a busy machine for a silent service. */
+    static final S3Limits IMPATIENT =
+            new S3Limits(16, Duration.ofMillis(1_500), Duration.ofMillis(1_600), Duration.ofMillis(5));
 
     private Emulated() {}
 
@@ -31,6 +36,11 @@ final class Emulated {
 
     static S3Storage storage(URI service) {
         return S3Storage.at(Location.parse("s3://"), keys()).on(service).within(HASTY);
+    }
+
+    /** A store that waits as long as it does in the product. */
+    static S3Store patient(URI service) {
+        return new S3Store(storage(service).within(S3Limits.DEFAULT));
     }
 
     static S3Store store(URI service) {
