@@ -5,8 +5,19 @@ package dev.sluice.app;
 
 import dev.sluice.app.cli.Demo;
 import dev.sluice.app.cli.Parts;
+import dev.sluice.app.config.Audience;
 import dev.sluice.app.config.Config;
+import dev.sluice.app.config.ConfiguredGate;
+import dev.sluice.app.notify.HttpPost;
+import dev.sluice.app.notify.SlackBot;
+import dev.sluice.app.notify.SlackWebhook;
+import dev.sluice.app.notify.Webhook;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.notify.Notifier;
+import dev.sluice.core.notify.Outbox;
+import dev.sluice.core.notify.Pause;
+import dev.sluice.core.notify.Subscription;
+import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
@@ -21,6 +32,7 @@ import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,9 +44,11 @@ final class Wiring implements Parts {
 
     private final Clock clock;
     private final Store store = new LocalStore();
+    private final HttpPost post;
 
     Wiring(Clock clock) {
         this.clock = clock;
+        this.post = new HttpPost(clock, HttpPost.PATIENCE);
     }
 
     @Override
@@ -50,6 +64,39 @@ final class Wiring implements Parts {
     @Override
     public Journal journal(Path stateFolder) {
         return StateFolder.open(stateFolder).journal(clock);
+    }
+
+    @Override
+    public Outbox outbox(Path stateFolder) {
+        return StateFolder.open(stateFolder).outbox();
+    }
+
+    @Override
+    public Subscriptions subscriptions(Config config) {
+        return new Subscriptions(config.gates().values().stream()
+                .collect(Collectors.toMap(ConfiguredGate::name, gate -> subscriptions(gate.audience()))));
+    }
+
+    private List<Subscription> subscriptions(Audience audience) {
+        List<Subscription> told = new ArrayList<>();
+        audience.slack().ifPresent(slack -> told.add(new Subscription(notifier(slack), slack.on())));
+        audience.webhook().ifPresent(hook -> told.add(new Subscription(notifier(hook), hook.on())));
+        return told;
+    }
+
+    private Notifier notifier(Audience.Slack slack) {
+        return slack.botToken()
+                .<Notifier>map(token -> new SlackBot(token, slack.channel().orElseThrow(), SlackBot.API, post))
+                .orElseGet(() -> new SlackWebhook(slack.webhook().orElseThrow(), slack.channel(), post));
+    }
+
+    private Notifier notifier(Audience.Webhook hook) {
+        return new Webhook(hook.url(), hook.secret(), hook.headers(), post);
+    }
+
+    @Override
+    public Pause pause() {
+        return time -> Thread.sleep(time.toMillis());
     }
 
     @Override

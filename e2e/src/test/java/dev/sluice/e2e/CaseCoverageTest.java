@@ -25,7 +25,7 @@ class CaseCoverageTest {
     private static final Path ROOT = Path.of(System.getProperty("sluice.root"));
     private static final Path MAP = ROOT.resolve("docs/reference/case-coverage.md");
     private static final Path CASES = ROOT.resolve("../shared/cases/cases.md");
-    private static final Set<String> KINDS = Set.of("ORP", "CMP", "DEL", "CON", "SIZ", "STA", "PAR");
+    private static final Set<String> KINDS = Set.of("ORP", "CMP", "DEL", "CON", "SIZ", "STA", "PAR", "SLK");
     private static final Pattern CASE = Pattern.compile("^\\*\\*([A-Z]+)-(\\d+)\\*\\*");
     private static final Pattern ROW = Pattern.compile("^\\| ([A-Z]+-\\d+) \\| .* \\| (.+) \\|$");
     private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Contract))(?:#([a-z_0-9A-Z]+))?`");

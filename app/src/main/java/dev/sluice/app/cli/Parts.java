@@ -5,6 +5,9 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Config;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.notify.Outbox;
+import dev.sluice.core.notify.Pause;
+import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
@@ -25,6 +28,15 @@ public interface Parts {
 
     /** The journal in a state folder. One that can be closed is closed when the command has ended. */
     Journal journal(Path stateFolder);
+
+    /** The messages in a state folder. One that can be closed is closed when the command has ended. */
+    Outbox outbox(Path stateFolder);
+
+    /** Who is told of which gate's runs, as the owner configured it. */
+    Subscriptions subscriptions(Config config);
+
+    /** Lets time go by between two attempts to deliver a message. */
+    Pause pause();
 
     /** What keeps two runs off one table, for all who share a state folder. */
     Leases leases(Path stateFolder);

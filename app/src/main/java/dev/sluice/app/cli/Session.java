@@ -11,11 +11,15 @@ import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
-import dev.sluice.core.notify.Herald;
+import dev.sluice.core.notify.Courier;
+import dev.sluice.core.notify.Notice;
+import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Journal;
+import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Watcher;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,8 @@ final class Session implements AutoCloseable {
     private final Supplier<Config> config;
     private final Voice voice;
     private final Journal journal;
+    private final Outbox outbox;
+    private final Messenger messenger;
     private final Watcher watcher;
     private final Cancellation cancellation;
     private final Path state;
@@ -48,6 +54,13 @@ final class Session implements AutoCloseable {
         this.cancellation = cancellation;
         this.state = state;
         this.journal = parts.journal(state);
+        this.outbox = parts.outbox(state);
+        this.messenger = new Messenger(
+                () -> parts.subscriptions(config.get()),
+                outbox,
+                new Courier(outbox, parts.pause(), around.clock(), around.random()),
+                watcher,
+                around.clock());
     }
 
     Surroundings around() {
@@ -71,6 +84,11 @@ final class Session implements AutoCloseable {
         return config.get();
     }
 
+    /** The messages on a run, and what became of them. */
+    List<Notice> messagesOn(RunId run) {
+        return messenger.of(run);
+    }
+
     /** Only who works on tables needs formats, and with them the configuration of storages and catalogs. */
     private Formats formats() {
         if (formats == null) {
@@ -89,7 +107,7 @@ final class Session implements AutoCloseable {
                 parts.leases(state),
                 watcher,
                 cancellation,
-                Herald.MUTE,
+                messenger,
                 config().patience(),
                 around.clock(),
                 around.random());
@@ -99,15 +117,22 @@ final class Session implements AutoCloseable {
         return new Addresses(formats(), parts.store(config.get()), around);
     }
 
+    /** Delivers what is to be told of the runs that have ended, and closes what was opened. */
     @Override
     public void close() {
-        if (journal instanceof AutoCloseable open) {
+        messenger.deliver();
+        close("outbox", outbox);
+        close("journal", journal);
+    }
+
+    private static void close(String name, Object part) {
+        if (part instanceof AutoCloseable open) {
             try {
                 open.close();
             } catch (GateException e) {
                 throw e;
             } catch (Exception e) {
-                throw new GateException(Fault.STORAGE, "journal", "It cannot be closed: %s.".formatted(e), e);
+                throw new GateException(Fault.STORAGE, name, "It cannot be closed: %s.".formatted(e), e);
             }
         }
     }

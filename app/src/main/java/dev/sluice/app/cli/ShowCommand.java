@@ -30,7 +30,7 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() {
         try (Session session = sluice.open()) {
             Run found = session.journal().run(run).orElseThrow(() -> unknown(session));
-            session.voice().showed(found, session.journal().steps(found.id()));
+            session.voice().showed(found, session.journal().steps(found.id()), session.messagesOn(found.id()));
             return Exit.WORKED;
         }
     }

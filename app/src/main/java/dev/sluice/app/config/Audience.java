@@ -30,8 +30,12 @@ public record Audience(Optional<Slack> slack, Optional<Webhook> webhook) {
         }
     }
 
-    /** An address that is sent a run's report as JSON. */
-    public record Webhook(Secret url, Map<String, Secret> headers, Set<Occasion> on) {}
+    /**
+     * An address that is sent a run's report as JSON.
+     *
+     * @param secret what bodies are signed with
+     */
+    public record Webhook(Secret url, Optional<Secret> secret, Map<String, Secret> headers, Set<Occasion> on) {}
 
     /** True if nobody is told of anything. */
     public boolean isNobody() {

@@ -38,6 +38,8 @@ final class AudienceShape {
 
     private static final Setting<Secret> URL = Setting.of("url", Shapes.secretAddress(), "Where reports are posted to")
             .isRequired();
+    private static final Setting<Secret> KEY =
+            Setting.of("secret", Shapes.secret(), "A key to sign each body with, in the header X-Sluice-Signature");
     private static final Setting<Map<String, Secret>> HEADERS =
             Setting.of("headers", Shapes.properties(), "Sent along with each report");
 
@@ -47,7 +49,7 @@ final class AudienceShape {
             "A channel of Slack");
     private static final Setting<Webhook> WEBHOOK = Setting.of(
             "webhook",
-            Section.of(List.of(URL, HEADERS, ON), AudienceShape::webhook),
+            Section.of(List.of(URL, KEY, HEADERS, ON), AudienceShape::webhook),
             "Any service that takes a report as JSON");
 
     static final Section<Audience> SHAPE =
@@ -87,7 +89,8 @@ final class AudienceShape {
     }
 
     private static Webhook webhook(Fields fields) {
-        return new Webhook(fields.value(URL), fields.given(HEADERS).orElse(Map.of()), occasions(fields));
+        return new Webhook(
+                fields.value(URL), fields.given(KEY), fields.given(HEADERS).orElse(Map.of()), occasions(fields));
     }
 
     private static Set<Occasion> occasions(Fields fields) {

@@ -12,6 +12,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.notify.Notice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.report.Assessment;
@@ -161,8 +162,9 @@ public final class HumanVoice implements Voice {
     }
 
     @Override
-    public void showed(Run run, List<StepRecord> steps) {
+    public void showed(Run run, List<StepRecord> steps, List<Notice> notices) {
         tells(RunsText.of(run, steps));
+        tells(NoticeText.of(notices));
     }
 
     @Override

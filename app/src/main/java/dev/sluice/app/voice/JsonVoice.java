@@ -15,6 +15,7 @@ import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.notify.Notice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
@@ -108,8 +109,22 @@ public final class JsonVoice implements Voice {
     }
 
     @Override
-    public void showed(Run run, List<StepRecord> steps) {
-        said.add(run.reportJson().map(text -> parsed(run, text)).orElseGet(() -> unfinished(run, steps)));
+    public void showed(Run run, List<StepRecord> steps, List<Notice> notices) {
+        ObjectNode json = run.reportJson().map(text -> parsed(run, text)).orElseGet(() -> unfinished(run, steps));
+        if (!notices.isEmpty()) {
+            ArrayNode array = json.putArray("notifications");
+            notices.forEach(notice -> array.add(of(notice)));
+        }
+        said.add(json);
+    }
+
+    private static ObjectNode of(Notice notice) {
+        return node().put("notifier", notice.notifier())
+                .put("occasion", notice.occasion().name())
+                .put("standing", notice.standing().name())
+                .put("attempts", notice.attempts())
+                .put("reason", notice.reason())
+                .put("since", notice.since().toString());
     }
 
     /** A run without a report yet, under the names that its report will have. */

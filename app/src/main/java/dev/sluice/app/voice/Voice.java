@@ -8,6 +8,7 @@ import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.notify.Notice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Proposal;
@@ -41,7 +42,10 @@ public interface Voice {
     /** Runs that wait for an answer, as seen at a time. */
     void waiting(List<Run> runs, Patience patience, Instant now);
 
-    void showed(Run run, List<StepRecord> steps);
+    /**
+     * @param notices the messages on the run, and what became of them
+     */
+    void showed(Run run, List<StepRecord> steps, List<Notice> notices);
 
     /** A configuration: what is in force, or what is wrong; and what could be reached, where that was tried. */
     void checked(ConfigFile file, List<Connection> connections);

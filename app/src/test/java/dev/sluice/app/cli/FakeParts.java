@@ -6,6 +6,9 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Config;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.notify.Outbox;
+import dev.sluice.core.notify.Pause;
+import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.run.Journal;
@@ -14,11 +17,13 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.core.testing.InMemoryOutbox;
 import dev.sluice.storage.LocalStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +40,9 @@ class FakeParts implements Parts {
     final List<FakeFormat> others = new ArrayList<>();
     Consumer<Path> whenDemoIsWritten = folder -> {};
     boolean busy;
+    final InMemoryOutbox outbox = new InMemoryOutbox();
+    Subscriptions subscriptions = Subscriptions.NOBODY;
+    final List<Duration> pauses = new ArrayList<>();
     Store store = new LocalStore();
     final List<Path> stateFolders = new ArrayList<>();
 
@@ -56,6 +64,21 @@ class FakeParts implements Parts {
         stateFolders.add(stateFolder);
         journal.opened++;
         return journal;
+    }
+
+    @Override
+    public Outbox outbox(Path stateFolder) {
+        return outbox;
+    }
+
+    @Override
+    public Subscriptions subscriptions(Config config) {
+        return subscriptions;
+    }
+
+    @Override
+    public Pause pause() {
+        return pauses::add;
     }
 
     @Override

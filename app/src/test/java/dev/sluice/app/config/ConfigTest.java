@@ -145,6 +145,7 @@ class ConfigTest {
                         "defaults.notify.slack.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "defaults.notify.webhook | section | -",
                         "defaults.notify.webhook.url | address, with references where it holds a secret | required",
+                        "defaults.notify.webhook.secret | secret | -",
                         "defaults.notify.webhook.headers | names with text, with references where it holds a secret | -",
                         "defaults.notify.webhook.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates | names with a section each | -",
@@ -163,6 +164,7 @@ class ConfigTest {
                         "gates.notify.slack.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates.notify.webhook | section | -",
                         "gates.notify.webhook.url | address, with references where it holds a secret | required",
+                        "gates.notify.webhook.secret | secret | -",
                         "gates.notify.webhook.headers | names with text, with references where it holds a secret | -",
                         "gates.notify.webhook.on | list of failed | waiting | changed | silent | failed, waiting, changed",
                         "gates.triggers | section | -",
@@ -248,6 +250,7 @@ class ConfigTest {
         assertThat(gate.audience().webhook())
                 .contains(new Audience.Webhook(
                         secret("https://hooks.example/${env:TOKEN}"),
+                        Optional.of(secret("${env:TOKEN}")),
                         Map.of("X-Source", secret("sluice")),
                         Set.of(Occasion.CHANGED, Occasion.FAILED, Occasion.WAITING)));
         assertThat(gate.triggers())
