@@ -11,6 +11,12 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.rewrite.engine.Rewriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +29,9 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.filter2.predicate.FilterApi;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.api.Binary;
@@ -137,6 +146,63 @@ final class RewriterTest {
                 .hasMessageContaining("It has %d bytes, but the table states %d."
                         .formatted(file.size().count(), file.size().count() + 1));
         assertThat(workshop.store.open).hasValue(0);
+    }
+
+    /** Some writers leave them behind: a flush without a row between two others. */
+    @Test
+    void passes_over_row_groups_of_no_rows() throws IOException {
+        RewriteInput file = workshop.file(EVENTS, builder -> builder.withRowGroupSize(2_000L), events(0, 1000));
+        RewriteInput nothing = withEmptyRowGroups(workshop.file(EVENTS, events(0, 5)), true);
+        RewriteTarget target = workshop.target(EVENTS);
+        List<RewriteInput> files = List.of(nothing, withEmptyRowGroups(file, false), nothing);
+
+        RewriteResult result = workshop.rewrite(target, files);
+
+        assertThat(workshop.rows(result, EVENTS)).isEqualTo(texts(events(0, 1000)));
+        workshop.prove(target, files, result);
+    }
+
+    /** The file with a row group of no rows before, behind and between its own, or instead of each of them. */
+    private static RewriteInput withEmptyRowGroups(RewriteInput file, boolean alone) throws IOException {
+        Path path = FolderStore.path(file.file());
+        byte[] bytes = Files.readAllBytes(path);
+        int length = ByteBuffer.wrap(bytes, bytes.length - 8, 4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getInt();
+        int start = bytes.length - 8 - length;
+        FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes, start, length));
+        List<RowGroup> rowGroups = new ArrayList<>();
+        for (RowGroup rowGroup : footer.getRow_groups()) {
+            RowGroup empty =
+                    rowGroup.deepCopy().setNum_rows(0).setTotal_byte_size(0).setTotal_compressed_size(0);
+            empty.getColumns().forEach(chunk -> {
+                chunk.getMeta_data()
+                        .setNum_values(0)
+                        .setTotal_compressed_size(0)
+                        .setTotal_uncompressed_size(0);
+                chunk.getMeta_data().unsetStatistics();
+                chunk.unsetColumn_index_offset();
+                chunk.unsetOffset_index_offset();
+            });
+            rowGroups.add(empty);
+            if (!alone) {
+                rowGroups.add(rowGroup);
+                rowGroups.add(empty);
+            }
+        }
+        footer.setRow_groups(rowGroups);
+        footer.setNum_rows(alone ? 0 : footer.getNum_rows());
+        ByteArrayOutputStream changed = new ByteArrayOutputStream();
+        changed.write(bytes, 0, start);
+        Util.writeFileMetaData(footer, changed);
+        int size = changed.size() - start;
+        changed.write(ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(size)
+                .array());
+        changed.write(bytes, bytes.length - 4, 4);
+        Files.write(path, changed.toByteArray());
+        return Workshop.input(path);
     }
 
     @Test
