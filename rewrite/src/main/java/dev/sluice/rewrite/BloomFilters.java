@@ -10,7 +10,7 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 /**
  * Which chunks of the outputs have a bloom filter, by which readers of single values pass over row groups. A filter is
  * made anew from the values that are written, never taken from an input: one of other values or another size is of no use.
- * BOOLEAN columns have none.
+ * BOOLEAN and FLOAT16 columns have none.
  *
  * @param columns those that have one in any case, each with the share of absent values that it may take for present
  * @param kept whether a column has one, too, where a file that the row group comes from has one for it

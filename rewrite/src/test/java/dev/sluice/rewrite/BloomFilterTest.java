@@ -149,17 +149,10 @@ final class BloomFilterTest {
 
     @Test
     void of_numbers_finds_either_zero_by_the_other_and_what_is_not_a_number() {
-        MessageType schema =
-                schema("required float f; required double d; required fixed_len_byte_array(2) h (FLOAT16);");
-        Binary minusZero = Binary.fromConstantByteArray(new byte[] {0, (byte) 0x80});
-        Group row = new SimpleGroup(schema)
-                .append("f", -0f)
-                .append("d", Double.longBitsToDouble(0x7ff8000000000001L))
-                .append("h", minusZero);
+        MessageType schema = schema("required float f; required double d;");
+        Group row = new SimpleGroup(schema).append("f", -0f).append("d", Double.longBitsToDouble(0x7ff8000000000001L));
         BloomFilters all = new BloomFilters(
-                Map.of(ColumnPath.get("f"), 0.01, ColumnPath.get("d"), 0.01, ColumnPath.get("h"), 0.01),
-                true,
-                BloomFilters.USUAL_SIZE);
+                Map.of(ColumnPath.get("f"), 0.01, ColumnPath.get("d"), 0.01), true, BloomFilters.USUAL_SIZE);
 
         List<BloomFilter> filters = filters(
                         workshop.rewrite(workshop.target(schema).with(all), workshop.file(schema, List.of(row))))
@@ -168,20 +161,24 @@ final class BloomFilterTest {
         assertThat(List.of(
                         filters.get(0).findHash(filters.get(0).hash(0f)),
                         filters.get(0).findHash(filters.get(0).hash(-0f)),
-                        filters.get(1).findHash(filters.get(1).hash(Double.NaN)),
-                        filters.get(2).findHash(filters.get(2).hash(minusZero)),
-                        filters.get(2).findHash(filters.get(2).hash(Binary.fromConstantByteArray(new byte[] {0, 0})))))
+                        filters.get(1).findHash(filters.get(1).hash(Double.NaN))))
                 .containsOnly(true);
     }
 
+    /** DuckDB would look for a number of 32 bits in a filter of numbers of 16, and not find it. */
     @Test
-    void is_never_there_for_truth_values() {
-        MessageType schema = schema("required boolean b;");
-        BloomFilters wanted = new BloomFilters(Map.of(ColumnPath.get("b"), 0.01), true, BloomFilters.USUAL_SIZE);
+    void is_never_there_for_truth_values_and_halves() {
+        MessageType schema = schema("required boolean b; required fixed_len_byte_array(2) h (FLOAT16);");
+        BloomFilters wanted = new BloomFilters(
+                Map.of(ColumnPath.get("b"), 0.01, ColumnPath.get("h"), 0.01), true, BloomFilters.USUAL_SIZE);
+        Group row = new SimpleGroup(schema)
+                .append("b", true)
+                .append("h", Binary.fromConstantByteArray(new byte[] {0, 0x3C}));
 
         assertThat(filters(workshop.rewrite(
                                 workshop.target(schema).with(wanted),
-                                workshop.file(schema, List.of(new SimpleGroup(schema).append("b", true)))))
+                                workshop.file(
+                                        schema, builder -> builder.withBloomFilterEnabled("h", true), List.of(row))))
                         .get(0))
                 .containsOnlyNulls();
     }

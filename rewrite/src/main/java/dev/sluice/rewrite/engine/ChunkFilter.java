@@ -25,21 +25,16 @@ final class ChunkFilter {
 
     private final double share;
     private final int largest;
-    private final boolean halves;
     private final int mostHashes;
     private long[] table = new long[FIRST_TABLE];
     private int held;
     private boolean holdsZero;
     private @Nullable BlockSplitBloomFilter filter;
 
-    /**
-     * @param share of absent values that may be taken for present
-     * @param halves whether binary values are floating point numbers of 16 bits
-     */
-    ChunkFilter(double share, Bytes largest, boolean halves) {
+    /** @param share of absent values that may be taken for present */
+    ChunkFilter(double share, Bytes largest) {
         this.share = share;
         this.largest = Integer.highestOneBit(Math.toIntExact(largest.count()));
-        this.halves = halves;
         this.mostHashes = mostHashes(share, this.largest);
     }
 
@@ -92,14 +87,6 @@ final class ChunkFilter {
 
     void add(Binary value) {
         insert(hashing.hash(value));
-        if (halves && isZero(value)) {
-            insert(hashing.hash(Binary.fromConstantByteArray(new byte[] {0, 0})));
-            insert(hashing.hash(Binary.fromConstantByteArray(new byte[] {0, (byte) 0x80})));
-        }
-    }
-
-    private static boolean isZero(Binary half) {
-        return (half.get2BytesLittleEndian() & 0x7FFF) == 0;
     }
 
     private void insert(long hash) {

@@ -73,12 +73,13 @@ final class LeafMerger {
         if (share == null && bloomFilters.kept() && plan.spans().stream().anyMatch(this::isFiltered)) {
             share = BloomFilters.USUAL_SHARE;
         }
-        return share == null || type.getPrimitiveTypeName() == PrimitiveTypeName.BOOLEAN
-                ? null
-                : new ChunkFilter(
-                        share,
-                        bloomFilters.largest(),
-                        type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation);
+        return share == null || !mayBeFiltered(type) ? null : new ChunkFilter(share, bloomFilters.largest());
+    }
+
+    /** Truth values cannot be; of FLOAT16 there are readers that look for numbers of another size, and find none. */
+    private static boolean mayBeFiltered(PrimitiveType type) {
+        return type.getPrimitiveTypeName() != PrimitiveTypeName.BOOLEAN
+                && !(type.getLogicalTypeAnnotation() instanceof Float16LogicalTypeAnnotation);
     }
 
     private boolean isFiltered(Span span) {
