@@ -6,6 +6,7 @@ package dev.sluice.app;
 import dev.sluice.app.cli.Demo;
 import dev.sluice.app.cli.Parts;
 import dev.sluice.app.config.Audience;
+import dev.sluice.app.config.Catalog;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.app.notify.HttpPost;
@@ -27,6 +28,10 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.delta.DeltaFormat;
 import dev.sluice.delta.demo.DeltaDemo;
+import dev.sluice.iceberg.IcebergFormat;
+import dev.sluice.iceberg.catalog.CatalogKind;
+import dev.sluice.iceberg.catalog.CatalogSettings;
+import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
@@ -53,7 +58,32 @@ final class Wiring implements Parts {
 
     @Override
     public Formats formats(Config config) {
-        return new Formats(List.of(new DeltaFormat(store, clock, RewriteLimits.ofThisMachine())));
+        RewriteLimits limits = RewriteLimits.ofThisMachine();
+        return new Formats(List.of(
+                new DeltaFormat(store, clock, limits), new IcebergFormat(store, catalogs(config), clock, limits)));
+    }
+
+    /** Opened when a table of one is first asked for. */
+    private Catalogs catalogs(Config config) {
+        List<CatalogSettings> settings = new ArrayList<>();
+        config.catalogs()
+                .forEach((name, catalog) -> settings.add(new CatalogSettings(
+                        name,
+                        kind(catalog.type()),
+                        catalog.uri(),
+                        catalog.warehouse(),
+                        catalog.credentials(),
+                        catalog.properties())));
+        return new Catalogs(store, settings);
+    }
+
+    private static CatalogKind kind(Catalog.Type type) {
+        return switch (type) {
+            case REST, NESSIE -> CatalogKind.REST;
+            case JDBC -> CatalogKind.JDBC;
+            case HADOOP -> CatalogKind.HADOOP;
+            case GLUE -> CatalogKind.GLUE;
+        };
     }
 
     @Override

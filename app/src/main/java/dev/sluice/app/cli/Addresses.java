@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class Addresses {
 
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)", Pattern.DOTALL);
-    private static final Set<String> FORMATS_TO_COME = Set.of("iceberg", "lance");
+    private static final Set<String> FORMATS_TO_COME = Set.of("lance");
     private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
 
     /** How the names of buckets of S3 Express end, which keep neither the order of a listing nor a version of a file. */
@@ -82,7 +82,8 @@ final class Addresses {
         if (address.isBlank()) {
             throw new GateException(Fault.USAGE, typed, "The address after \"%s:\" is empty.".formatted(format));
         }
-        return new TableRef(format, place(address, typed).toString());
+        boolean isName = formats.named(format).filter(f -> f.isName(address)).isPresent();
+        return new TableRef(format, isName ? address : place(address, typed).toString());
     }
 
     /** The absolute location of what was typed; a place that Sluice does not reach is refused by its scheme. */

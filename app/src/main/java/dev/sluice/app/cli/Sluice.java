@@ -37,7 +37,8 @@ import picocli.CommandLine.ScopeType;
         commandListHeading = "%nCommands:%n",
         footerHeading = "%n",
         footer = {
-            "TABLE is delta:PATH or a plain path, which is recognised by what lives there; a PATH may be s3://BUCKET/KEY.",
+            "TABLE is delta:PATH, iceberg:CATALOG/NAMESPACE.TABLE or a plain path, which is recognised by what lives there.",
+            "A PATH may be s3://BUCKET/KEY.",
             "Exit codes: 0 it worked, 64 wrong usage, others as in docs/reference/errors.md."
         })
 final class Sluice {

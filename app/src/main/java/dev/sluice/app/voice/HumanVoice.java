@@ -20,6 +20,7 @@ import dev.sluice.core.report.Causes;
 import dev.sluice.core.report.Failure;
 import dev.sluice.core.report.Proposal;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.report.Sentences;
 import dev.sluice.core.report.Trouble;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.Status;
@@ -81,6 +82,9 @@ public final class HumanVoice implements Voice {
     }
 
     private void leftovers(Leftovers left, MaintenancePlan plan) {
+        if (!left.areAssessed()) {
+            out.println(Sentences.listed(left));
+        }
         if (left.unreferenced() > 0) {
             out.println("%s (%s) below the table, %d of them eligible for removal after %d h: %s."
                     .formatted(

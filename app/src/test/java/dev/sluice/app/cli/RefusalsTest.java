@@ -112,7 +112,7 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"iceberg,iceberg:lakehouse/analytics.orders", "lance,lance:/data/lancedb/kb"})
+    @CsvSource({"lance,lance:/data/lancedb/kb"})
     void a_format_that_is_yet_to_come(String format, String typed) {
         refuses(
                 "%s: Sluice does not maintain %s tables yet; it maintains delta.".formatted(typed, format),

@@ -20,6 +20,14 @@ public interface TableFormat {
     /** The name before the colon in a table's text form: {@code delta}. */
     String name();
 
+    /**
+     * True if what stands after the format's name is a name that the format alone understands, such as one in a catalog,
+     * and no place.
+     */
+    default boolean isName(String address) {
+        return false;
+    }
+
     /** True if a table of this format lives at the location. */
     boolean livesAt(Location location);
 

@@ -18,6 +18,8 @@ import java.util.Optional;
 public record Leftovers(
         long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible, Optional<String> objection) {
 
+    private static final long NOT_COUNTED = -1;
+
     public static final Leftovers NONE = new Leftovers(0, Bytes.ZERO, List.of());
 
     public Leftovers {
@@ -27,6 +29,16 @@ public record Leftovers(
     /** Leftovers of which the eligible ones may be removed. */
     public Leftovers(long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible) {
         this(unreferenced, unreferencedBytes, eligible, Optional.empty());
+    }
+
+    /** Nobody could look, which is not the same as nothing found. */
+    public static Leftovers notAssessed(String why) {
+        return new Leftovers(NOT_COUNTED, Bytes.ZERO, List.of(), Optional.of(why));
+    }
+
+    /** False where nobody could look; the objection then says why. */
+    public boolean areAssessed() {
+        return unreferenced != NOT_COUNTED;
     }
 
     public Bytes eligibleBytes() {

@@ -24,6 +24,7 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.table.DeleteFiles;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -192,10 +193,14 @@ public final class ReportJson {
         json.put("small_files", health.smallFiles());
         json.put("small_ratio", rounded(health.smallRatio(), 3));
         json.put("size_mb", rounded(health.bytes().mebibytes(), 2));
-        json.put("delete_files", health.filesWithDeletes());
+        json.put(
+                "delete_files",
+                health.history().deleteFiles().map(DeleteFiles::files).orElse(health.filesWithDeletes()));
+        health.history().deleteFiles().ifPresent(deletes -> json.put("dangling_deletes", deletes.dangling()));
         json.put("deleted_rows_percent", rounded(health.deletedPercent(), 2));
         json.put("versions", health.history().versions());
         json.put("metadata_mb", rounded(health.history().metadata().mebibytes(), 2));
+        health.history().manifests().ifPresent(manifests -> json.put("manifests", manifests));
         json.put("partitions", health.partitions().size());
         json.put("compactable_partition_count", found.compactablePartitions());
         found.scorecard().ifPresent(card -> {
@@ -295,8 +300,12 @@ public final class ReportJson {
 
     private static ObjectNode orphans(Leftovers leftovers, Optional<Removal> removal) {
         ObjectNode json = node();
-        json.put("listed", leftovers.unreferenced());
-        json.put("eligible", leftovers.eligible().size());
+        if (leftovers.areAssessed()) {
+            json.put("listed", leftovers.unreferenced());
+            json.put("eligible", leftovers.eligible().size());
+        } else {
+            json.put("assessed", false);
+        }
         json.put("deleted", removal.map(r -> r.deleted().size()).orElse(0));
         json.put("failed", removal.map(r -> r.failed().size()).orElse(0));
         json.put("bytes", leftovers.eligibleBytes().count());
@@ -306,10 +315,14 @@ public final class ReportJson {
 
     private static ObjectNode vacuum(Leftovers leftovers, Optional<Removal> removal) {
         ObjectNode json = node();
-        json.put("unreferenced_files", leftovers.unreferenced());
-        json.put("unreferenced_bytes", leftovers.unreferencedBytes().count());
-        json.put("eligible_files", leftovers.eligible().size());
-        json.put("eligible_bytes", leftovers.eligibleBytes().count());
+        if (leftovers.areAssessed()) {
+            json.put("unreferenced_files", leftovers.unreferenced());
+            json.put("unreferenced_bytes", leftovers.unreferencedBytes().count());
+            json.put("eligible_files", leftovers.eligible().size());
+            json.put("eligible_bytes", leftovers.eligibleBytes().count());
+        } else {
+            json.put("assessed", false);
+        }
         leftovers.objection().ifPresent(text -> json.put("objection", text));
         json.put("deleted_files", removal.map(r -> r.deleted().size()).orElse(0));
         json.put("deleted_bytes", removal.map(r -> r.bytes().count()).orElse(0L));

@@ -163,6 +163,9 @@ public final class RunWords {
     }
 
     private String removal(Leftovers left) {
+        if (!left.areAssessed()) {
+            return "not assessed: " + left.objection().orElse("the files cannot be listed.");
+        }
         return "%d unreferenced (%s), %d eligible after %d h, %d deleted (vacuum mode %s)"
                 .formatted(
                         left.unreferenced(),

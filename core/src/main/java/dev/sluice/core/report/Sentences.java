@@ -142,6 +142,10 @@ public final class Sentences {
     }
 
     public static String listed(Leftovers leftovers) {
+        if (!leftovers.areAssessed()) {
+            return "Unreferenced files were not assessed: "
+                    + leftovers.objection().orElse("they cannot be listed.");
+        }
         return "%d unreferenced files (%s), %d of them past the retention."
                 .formatted(
                         leftovers.unreferenced(),

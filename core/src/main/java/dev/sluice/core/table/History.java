@@ -4,11 +4,21 @@
 package dev.sluice.core.table;
 
 import dev.sluice.core.store.Bytes;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * What a table keeps of its past.
+ * What a table keeps of its past, and what its newest version is made of besides data files.
  *
  * @param versions versions that can still be read
  * @param metadata size of all metadata files
+ * @param manifests files that list the data files, for formats that have such
+ * @param deleteFiles for formats that keep deletes in files of their own
  */
-public record History(long versions, Bytes metadata) {}
+public record History(long versions, Bytes metadata, OptionalLong manifests, Optional<DeleteFiles> deleteFiles) {
+
+    /** Of a format without manifests and without files for deletes. */
+    public History(long versions, Bytes metadata) {
+        this(versions, metadata, OptionalLong.empty(), Optional.empty());
+    }
+}

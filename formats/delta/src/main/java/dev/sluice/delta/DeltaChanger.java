@@ -6,27 +6,20 @@ package dev.sluice.delta;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Discarding;
 import dev.sluice.core.format.Passage;
-import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Narrowed;
 import dev.sluice.core.plan.Step;
-import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
-import dev.sluice.core.store.Store.DeleteOutcome;
-import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.Objection;
 import dev.sluice.delta.kernel.KernelEngine;
 import dev.sluice.rewrite.RewriteLimits;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,37 +112,7 @@ final class DeltaChanger implements TableChanger {
     /** The files have the name of a run of ours, and no version of the table that the log still knows has held them. */
     @Override
     public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
-        List<Location> planned = step.files().stream()
-                .map(file -> Location.parse(file.location()))
-                .toList();
-        Map<Location, StoredFile> strays = new HashMap<>();
-        format.traces(approved.plan().table(), planned).strays().forEach(file -> strays.put(file.location(), file));
-        List<Location> doomed = new ArrayList<>();
-        List<Removal.Kept> kept = new ArrayList<>();
-        for (Location file : planned) {
-            boolean ours = file.name().contains(step.run());
-            if (ours && strays.containsKey(file)) {
-                doomed.add(file);
-            } else {
-                kept.add(new Removal.Kept(file, "It is gone already, or the table has come to hold it."));
-            }
-        }
-        List<Location> deleted = new ArrayList<>();
-        List<Removal.Kept> failed = new ArrayList<>();
-        for (DeleteOutcome outcome : store.delete(doomed)) {
-            if (outcome.kind() == DeleteOutcome.Kind.FAILED) {
-                failed.add(new Removal.Kept(outcome.file(), outcome.reason()));
-            } else {
-                deleted.add(outcome.file());
-            }
-        }
-        long bytes = deleted.stream()
-                .flatMap(file -> Optional.ofNullable(strays.get(file)).stream())
-                .mapToLong(file -> file.size().count())
-                .sum();
-        Removal account = new Removal(deleted, Bytes.of(bytes), kept, failed);
-        return new StepOutcome.Removed(
-                account,
-                "Discarded %d files that run %s had written and not committed.".formatted(deleted.size(), step.run()));
+        return Discarding.of(
+                step, store, planned -> format.traces(approved.plan().table(), planned));
     }
 }

@@ -3,6 +3,7 @@
  */
 package dev.sluice.delta;
 
+import dev.sluice.core.store.FingerprintSet;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;

@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
+import dev.sluice.core.format.RemovalLedger;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
@@ -14,14 +15,12 @@ import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
-import dev.sluice.core.store.Store.DeleteOutcome;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.delta.kernel.KernelEngine;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +41,7 @@ final class Removing {
     private final KernelEngine engine;
     private final DeltaFormat format;
     private final Clock clock;
-    private final List<Location> deleted = new ArrayList<>();
-    private final List<Removal.Kept> kept = new ArrayList<>();
-    private final List<Removal.Kept> failed = new ArrayList<>();
-    private long bytes;
+    private final RemovalLedger ledger = new RemovalLedger();
 
     Removing(Store store, KernelEngine engine, DeltaFormat format, Clock clock) {
         this.store = store;
@@ -68,7 +64,7 @@ final class Removing {
             removeBatch(files.subList(from, Math.min(files.size(), from + BATCH)), check);
             passage.progress("files", Math.min(files.size(), from + BATCH), files.size());
         }
-        Removal account = new Removal(deleted, Bytes.of(bytes), kept, failed);
+        Removal account = ledger.account();
         return new StepOutcome.Removed(account, sentence(account));
     }
 
@@ -148,31 +144,12 @@ final class Removing {
     }
 
     private void removeBatch(List<RemovedFile> batch, Check check) {
-        List<Location> doomed = new ArrayList<>();
-        Map<Location, Bytes> sizes = new HashMap<>();
+        Map<Location, Bytes> doomed = new LinkedHashMap<>();
         for (RemovedFile planned : batch) {
             Location file = Location.parse(planned.location());
             Optional<String> stay = check.reasonToKeep(planned, store.find(file), file);
-            if (stay.isPresent()) {
-                kept.add(new Removal.Kept(file, stay.get()));
-            } else {
-                doomed.add(file);
-                sizes.put(file, planned.size());
-            }
+            stay.ifPresentOrElse(reason -> ledger.keep(file, reason), () -> doomed.put(file, planned.size()));
         }
-        for (DeleteOutcome outcome : store.delete(doomed)) {
-            account(outcome, sizes.getOrDefault(outcome.file(), Bytes.ZERO));
-        }
-    }
-
-    private void account(DeleteOutcome outcome, Bytes size) {
-        switch (outcome.kind()) {
-            case DELETED -> {
-                deleted.add(outcome.file());
-                bytes += size.count();
-            }
-            case ABSENT -> kept.add(new Removal.Kept(outcome.file(), "It was gone already."));
-            case FAILED -> failed.add(new Removal.Kept(outcome.file(), outcome.reason()));
-        }
+        ledger.delete(store, doomed);
     }
 }

@@ -5,6 +5,7 @@ package dev.sluice.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.store.FingerprintSet;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.DataFile;
 import java.util.List;

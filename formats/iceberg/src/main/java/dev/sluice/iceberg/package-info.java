@@ -1,7 +1,10 @@
-/*
- * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+/**
+ * Apache Iceberg: inspects tables of REST, JDBC and Hadoop catalogs, plans nothing itself, and changes tables only with an
+ * approved plan.
+ *
+ * <p>Reads, lists and deletes through the table's own file access, so that the catalog's credentials hold; where the
+ * catalog gives none, through the store port.
  */
-/** Apache Iceberg tables. Empty until its turn comes. */
 @NullMarked
 package dev.sluice.iceberg;
 

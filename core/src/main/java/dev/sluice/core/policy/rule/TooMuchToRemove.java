@@ -23,6 +23,10 @@ public record TooMuchToRemove(RemovalMode mode) implements Rule {
     public Finding examine(Evidence evidence) {
         Leftovers leftovers = evidence.leftovers();
         long eligible = leftovers.eligible().size();
+        if (!leftovers.areAssessed()) {
+            return new Finding(
+                    Code.VACUUM_ELIGIBLE, Urgency.FINE, "unreferenced files were not assessed (limit 0 files)", 0, 0);
+        }
         return new Finding(
                 Code.VACUUM_ELIGIBLE,
                 mode == RemovalMode.APPLY && eligible > 0 ? Urgency.DUE : Urgency.FINE,

@@ -1,9 +1,8 @@
 /*
  * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
  */
-package dev.sluice.delta;
+package dev.sluice.core.store;
 
-import dev.sluice.core.store.Location;
 import java.util.Arrays;
 
 /**
@@ -11,7 +10,7 @@ import java.util.Arrays;
  * location that was never added, about once in 10^13 questions for a million members; it never denies one that was. For
  * files that must not be deleted, that is the safe side.
  */
-final class FingerprintSet {
+public final class FingerprintSet {
 
     private static final int FIRST_CAPACITY = 1 << 10;
     private static final long EMPTY = 0;
@@ -19,7 +18,7 @@ final class FingerprintSet {
     private long[] slots = new long[FIRST_CAPACITY];
     private int size;
 
-    void add(Location location) {
+    public void add(Location location) {
         if (2 * (size + 1) > slots.length) {
             grow();
         }
@@ -28,7 +27,7 @@ final class FingerprintSet {
         }
     }
 
-    boolean mayContain(Location location) {
+    public boolean mayContain(Location location) {
         long wanted = fingerprint(location);
         for (int i = slot(slots, wanted); slots[i] != EMPTY; i = i + 1 & slots.length - 1) {
             if (slots[i] == wanted) {
@@ -38,7 +37,7 @@ final class FingerprintSet {
         return false;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 

@@ -1,0 +1,55 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
+import org.apache.iceberg.ContentFile;
+import org.apache.iceberg.ManifestContent;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.ManifestReader;
+import org.apache.iceberg.util.Tasks;
+import org.apache.iceberg.util.ThreadPools;
+
+/** Reads what the manifests of a table list. */
+final class ContentFiles {
+
+    private final IcebergTable table;
+
+    ContentFiles(IcebergTable table) {
+        this.table = table;
+    }
+
+    /**
+     * The data and delete files of manifests, each entry as it is read and not longer. Manifests are read side by side, so
+     * the consumer is called by several threads.
+     */
+    void forEach(Iterable<ManifestFile> manifests, Consumer<ContentFile<?>> consumer) {
+        Tasks.foreach(manifests)
+                .executeWith(ThreadPools.getWorkerPool())
+                .stopOnFailure()
+                .throwFailureWhenFinished()
+                .run(manifest -> read(manifest, consumer));
+    }
+
+    private void read(ManifestFile manifest, Consumer<ContentFile<?>> consumer) {
+        try (ManifestReader<? extends ContentFile<?>> reader = reader(manifest)) {
+            for (ContentFile<?> file : reader) {
+                consumer.accept(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ManifestReader<? extends ContentFile<?>> reader(ManifestFile manifest) {
+        return manifest.content() == ManifestContent.DATA
+                ? ManifestFiles.read(
+                        manifest, table.table().io(), table.metadata().specsById())
+                : ManifestFiles.readDeleteManifest(
+                        manifest, table.table().io(), table.metadata().specsById());
+    }
+}

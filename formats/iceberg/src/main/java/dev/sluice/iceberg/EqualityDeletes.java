@@ -1,0 +1,191 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Bytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.data.IdentityPartitionConverters;
+import org.apache.iceberg.data.InternalRecordWrapper;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.formats.FormatModelRegistry;
+import org.apache.iceberg.formats.ReadBuilder;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.mapping.NameMapping;
+import org.apache.iceberg.types.JavaHash;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
+import org.apache.iceberg.util.PartitionUtil;
+import org.apache.iceberg.util.StructLikeMap;
+import org.apache.iceberg.util.StructProjection;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * Turns equality deletes into positions, for a group of files of one partition. Of the deleted keys only so many are in
+ * memory as fit: where there are more, keys and rows are gone through in several passes, each for a part of the keys.
+ */
+final class EqualityDeletes {
+
+    /** What one key takes in memory besides its values, in bytes: records, wrappers and a slot of the map. */
+    private static final long KEY_OVERHEAD = 200;
+
+    private final IcebergTable table;
+    private final @Nullable NameMapping names;
+    private final Bytes memory;
+
+    EqualityDeletes(IcebergTable table, @Nullable NameMapping names, Bytes memory) {
+        this.table = table;
+        this.names = names;
+        this.memory = memory;
+    }
+
+    /** Adds the positions that equality deletes take away from each file. */
+    void addTo(Map<InputFile, Roaring64Bitmap> positions) {
+        Map<Set<Integer>, Map<String, DeleteFile>> byColumns = new LinkedHashMap<>();
+        for (InputFile input : positions.keySet()) {
+            for (DeleteFile delete : input.equalityDeletes()) {
+                byColumns
+                        .computeIfAbsent(new TreeSet<>(delete.equalityFieldIds()), ids -> new LinkedHashMap<>())
+                        .put(delete.location(), delete);
+            }
+        }
+        byColumns.forEach((columns, deletes) -> {
+            Set<String> paths = deletes.keySet();
+            List<InputFile> affected = positions.keySet().stream()
+                    .filter(input -> input.equalityDeletes().stream().anyMatch(d -> paths.contains(d.location())))
+                    .toList();
+            new Keys(columns).addTo(affected, deletes.values(), positions);
+        });
+    }
+
+    /** The deletes that compare the same columns. */
+    private final class Keys {
+        private final Schema schema;
+        private final Types.StructType type;
+        private final JavaHash<StructLike> hash;
+
+        Keys(Set<Integer> columns) {
+            this.schema = TypeUtil.select(schemaWith(columns), columns);
+            this.type = schema.asStruct();
+            this.hash = JavaHash.forType(type);
+        }
+
+        void addTo(List<InputFile> files, Collection<DeleteFile> deletes, Map<InputFile, Roaring64Bitmap> positions) {
+            int passes = passes(deletes);
+            for (int pass = 0; pass < passes; pass++) {
+                StructLikeMap<Long> deleted = read(deletes, pass, passes);
+                for (InputFile file : files) {
+                    mark(file, deleted, pass, passes, positions.getOrDefault(file, new Roaring64Bitmap()));
+                }
+            }
+        }
+
+        private int passes(Collection<DeleteFile> deletes) {
+            long keys = deletes.stream().mapToLong(DeleteFile::recordCount).sum();
+            long size = KEY_OVERHEAD
+                    + type.fields().stream()
+                            .mapToLong(field -> TypeUtil.estimateSize(field))
+                            .sum();
+            long fit = Math.max(1, memory.count() / size);
+            return Math.toIntExact(Math.max(1, -Math.floorDiv(-keys, fit)));
+        }
+
+        private boolean isOfPass(StructLike key, int pass, int passes) {
+            return passes == 1 || Math.floorMod(hash.hash(key), passes) == pass;
+        }
+
+        /** Each key with the newest delete of it: a delete takes away what is older than itself. */
+        private StructLikeMap<Long> read(Collection<DeleteFile> deletes, int pass, int passes) {
+            StructLikeMap<Long> keys = StructLikeMap.create(type);
+            InternalRecordWrapper wrapper = new InternalRecordWrapper(type);
+            for (DeleteFile delete : deletes) {
+                ReadBuilder<Record, Schema> reader = FormatModelRegistry.readBuilder(
+                        delete.format(), Record.class, table.table().io().newInputFile(delete));
+                try (CloseableIterable<Record> rows = reader.project(schema).build()) {
+                    for (Record row : rows) {
+                        if (isOfPass(wrapper.wrap(row), pass, passes)) {
+                            StructLike key = wrapper.copyFor(row);
+                            Long known = keys.get(key);
+                            if (known == null || known < delete.dataSequenceNumber()) {
+                                keys.put(key, delete.dataSequenceNumber());
+                            }
+                        }
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return keys;
+        }
+
+        private void mark(
+                InputFile file, StructLikeMap<Long> deleted, int pass, int passes, Roaring64Bitmap positions) {
+            List<Types.NestedField> columns = new ArrayList<>(schema.columns());
+            columns.add(MetadataColumns.ROW_POSITION);
+            Schema read = new Schema(columns);
+            long sequence = file.file().dataSequenceNumber();
+            InternalRecordWrapper wrapper = new InternalRecordWrapper(read.asStruct());
+            StructProjection key = StructProjection.create(read, schema);
+            try (CloseableIterable<Record> rows = rows(file, read)) {
+                for (Record row : rows) {
+                    StructLike found = key.wrap(wrapper.wrap(row));
+                    if (isOfPass(found, pass, passes)) {
+                        Long newest = deleted.get(found);
+                        if (newest != null && newest > sequence) {
+                            positions.addLong((Long) row.get(columns.size() - 1));
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private CloseableIterable<Record> rows(InputFile file, Schema read) {
+        ReadBuilder<Record, Schema> reader = FormatModelRegistry.readBuilder(
+                file.file().format(), Record.class, table.table().io().newInputFile(file.file()));
+        if (names != null) {
+            reader = reader.withNameMapping(names);
+        }
+        return reader.project(read)
+                .idToConstant(PartitionUtil.constantsMap(file.scan(), IdentityPartitionConverters::convertConstant))
+                .reuseContainers()
+                .build();
+    }
+
+    /** A delete may compare a column that the table has dropped since: an older schema still knows it. */
+    private Schema schemaWith(Set<Integer> columns) {
+        List<Schema> schemas = new ArrayList<>();
+        schemas.add(table.metadata().schema());
+        List<Schema> older = new ArrayList<>(table.metadata().schemas());
+        older.sort((a, b) -> Integer.compare(b.schemaId(), a.schemaId()));
+        schemas.addAll(older);
+        for (Schema schema : schemas) {
+            if (new HashSet<>(TypeUtil.indexById(schema.asStruct()).keySet()).containsAll(columns)) {
+                return schema;
+            }
+        }
+        throw new GateException(
+                Fault.TABLE_DAMAGED,
+                table.ref().toString(),
+                "An equality delete compares the columns of the ids %s, which no schema of the table has together."
+                        .formatted(columns));
+    }
+}

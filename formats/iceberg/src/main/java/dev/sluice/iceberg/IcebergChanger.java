@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.approval.ApprovedPlan;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Discarding;
+import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.format.TableChanger;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Narrowed;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.rewrite.RewriteLimits;
+import java.time.Clock;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Iceberg, as far as it is changed: merges, forgets and removes, with a plan that somebody said yes to. */
+final class IcebergChanger implements TableChanger {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IcebergChanger.class);
+
+    private final IcebergFormat format;
+    private final RewriteLimits limits;
+    private final Clock clock;
+
+    IcebergChanger(IcebergFormat format, RewriteLimits limits, Clock clock) {
+        this.format = format;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    @Override
+    public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
+        MaintenancePlan plan = approved.plan();
+        IcebergState state = format.newest(plan.table());
+        if (!state.fingerprint().equals(plan.fingerprint())) {
+            return new StepOutcome.Conflicted(
+                    "The table's schema, partitioning or properties have changed since plan %s was made."
+                            .formatted(plan.id()));
+        }
+        Narrowed narrowed = step.narrowedTo(state);
+        if (narrowed.step().groups().isEmpty()) {
+            return new StepOutcome.Conflicted(
+                    "Another writer has changed every group of files that was to be rewritten.");
+        }
+        Compaction compaction = new Compaction(state, limits, plan.intent().proof(), passage);
+        CompactionCommit commit = new CompactionCommit(state.iceberg(), passage.runId());
+        try {
+            compaction.rewrite(narrowed.step());
+            compaction.dropped(narrowed.dropped());
+            return commit.of(compaction);
+        } finally {
+            if (commit.isSurelyNotIn()) {
+                cleanUp(state.iceberg(), compaction.written());
+            }
+        }
+    }
+
+    /** How the step ended is what is told; what cannot be cleaned up now is found by its name later. */
+    private static void cleanUp(IcebergTable table, List<Location> written) {
+        try {
+            table.files().delete(written);
+        } catch (GateException e) {
+            LOG.debug("What was written and not committed could not be cleaned up", e);
+        }
+    }
+
+    @Override
+    public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
+        return new Expiring(format, approved.plan().table(), step, passage, clock.instant()).run();
+    }
+
+    @Override
+    public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
+        MaintenancePlan plan = approved.plan();
+        return new Removing(format, plan.table(), plan.intent().retention(), passage, clock.instant()).remove(step);
+    }
+
+    @Override
+    public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
+        TableRef table = approved.plan().table();
+        return Discarding.of(step, format.load(table).files(), planned -> format.traces(table, planned));
+    }
+}

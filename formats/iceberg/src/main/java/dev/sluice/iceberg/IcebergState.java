@@ -1,0 +1,200 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.History;
+import dev.sluice.core.table.Objection;
+import dev.sluice.core.table.PartitionColumn;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.CloseableIterator;
+import org.jspecify.annotations.Nullable;
+
+/** One version of an Iceberg table as found: a snapshot, and what the table's metadata means for us. */
+final class IcebergState implements TableState {
+
+    /** The version of a table that nothing was ever written to. */
+    static final long NO_VERSION = 0;
+
+    private final IcebergTable table;
+    private final @Nullable Snapshot snapshot;
+    private final Instant readAt;
+    private final SnapshotTimes times;
+    private @Nullable History history;
+    private @Nullable List<Objection> objections;
+
+    IcebergState(IcebergTable table, @Nullable Snapshot snapshot, Instant readAt) {
+        this.table = table;
+        this.snapshot = snapshot;
+        this.readAt = readAt;
+        this.times = SnapshotTimes.of(table.metadata());
+    }
+
+    IcebergTable iceberg() {
+        return table;
+    }
+
+    Optional<Snapshot> snapshot() {
+        return Optional.ofNullable(snapshot);
+    }
+
+    @Override
+    public TableRef table() {
+        return table.ref();
+    }
+
+    @Override
+    public long version() {
+        return snapshot == null ? NO_VERSION : snapshot.snapshotId();
+    }
+
+    @Override
+    public Instant readAt() {
+        return readAt;
+    }
+
+    @Override
+    public String fingerprint() {
+        return Fingerprint.of(table.metadata());
+    }
+
+    @Override
+    public Stream<DataFile> files() {
+        Partitions partitions = new Partitions(table.metadata());
+        return tasks().map(task -> dataFile(task, partitions));
+    }
+
+    /** The live data files with the deletes that apply to each. Manifests are read side by side. Close the stream. */
+    Stream<FileScanTask> tasks() {
+        if (snapshot == null) {
+            return Stream.empty();
+        }
+        CloseableIterable<FileScanTask> planned = Refusals.refusing(
+                table.ref().toString(),
+                () -> table.table()
+                        .newScan()
+                        .useSnapshot(snapshot.snapshotId())
+                        .ignoreResiduals()
+                        .planFiles());
+        Walk walk = new Walk(table.ref().toString(), planned.iterator());
+        int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(walk, traits), false)
+                .onClose(walk::close)
+                .onClose(() -> close(planned));
+    }
+
+    private DataFile dataFile(FileScanTask task, Partitions partitions) {
+        org.apache.iceberg.DataFile file = task.file();
+        return new DataFile(
+                file.location(),
+                Bytes.of(file.fileSizeInBytes()),
+                file.recordCount(),
+                Deletes.rows(file, task.deletes()),
+                Deletes.identity(task),
+                partitions.of(task.spec(), file.partition()),
+                times.of(file),
+                leaveAlone(file));
+    }
+
+    private static @Nullable String leaveAlone(org.apache.iceberg.DataFile file) {
+        if (file.keyMetadata() != null) {
+            return "the file is encrypted";
+        }
+        if (file.format() != FileFormat.PARQUET) {
+            return "the file is %s, and Sluice rewrites Parquet files only"
+                    .formatted(file.format().name().toUpperCase(Locale.ROOT));
+        }
+        if (file.sortOrderId() != null && file.sortOrderId() != 0) {
+            return "the file is sorted (order %d), which mixing would undo".formatted(file.sortOrderId());
+        }
+        return null;
+    }
+
+    /** Read from the metadata when it is first asked for. */
+    @Override
+    public synchronized History history() {
+        History known = history;
+        if (known == null) {
+            known = new TableHistory(this).read();
+            history = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Optional<Bytes> preferredFileSize() {
+        TableMetadata metadata = table.metadata();
+        String size = metadata.properties().get(TableProperties.WRITE_TARGET_FILE_SIZE_BYTES);
+        if (size == null || !size.strip().matches("[1-9]\\d{0,17}")) {
+            return Optional.empty();
+        }
+        return Optional.of(Bytes.of(Long.parseLong(size.strip())));
+    }
+
+    @Override
+    public synchronized List<Objection> objections() {
+        List<Objection> known = objections;
+        if (known == null) {
+            known = new ArrayList<>(Features.objections(table.metadata()));
+            OtherMaintainers.objection(table.metadata(), readAt).ifPresent(known::add);
+            objections = List.copyOf(known);
+        }
+        return known;
+    }
+
+    @Override
+    public List<PartitionColumn> partitionColumns() {
+        return Partitions.columns(table.metadata());
+    }
+
+    private static void close(CloseableIterable<?> planned) {
+        try {
+            planned.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Walks the tasks of a scan, with Iceberg's failures as ours. */
+    private record Walk(String subject, CloseableIterator<FileScanTask> tasks)
+            implements java.util.Iterator<FileScanTask> {
+
+        @Override
+        public boolean hasNext() {
+            return Refusals.refusing(subject, tasks::hasNext);
+        }
+
+        @Override
+        public FileScanTask next() {
+            return Refusals.refusing(subject, tasks::next);
+        }
+
+        void close() {
+            try {
+                tasks.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.plan.PlannedFile;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.iceberg.io.IcebergPath;
+import java.util.List;
+import org.apache.iceberg.ContentScanTask;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.util.ContentFileUtil;
+
+/**
+ * A live data file that is to be rewritten, with the deletes that apply to it.
+ *
+ * @param task as the table's own scan gives it
+ */
+record InputFile(FileScanTask task) {
+
+    DataFile file() {
+        return task.file();
+    }
+
+    String path() {
+        return file().location();
+    }
+
+    Location location() {
+        return IcebergPath.location(path());
+    }
+
+    Bytes size() {
+        return Bytes.of(file().fileSizeInBytes());
+    }
+
+    ContentScanTask<DataFile> scan() {
+        return task;
+    }
+
+    PlannedFile.Identity identity() {
+        return new PlannedFile.Identity(path(), Deletes.identity(task));
+    }
+
+    List<DeleteFile> positionDeletes() {
+        return deletes(FileContent.POSITION_DELETES);
+    }
+
+    List<DeleteFile> equalityDeletes() {
+        return deletes(FileContent.EQUALITY_DELETES);
+    }
+
+    private List<DeleteFile> deletes(FileContent content) {
+        return task.deletes().stream().filter(d -> d.content() == content).toList();
+    }
+
+    /** Deletes of this file and no other: once the file is gone from the table, nothing needs them. */
+    List<DeleteFile> deletesOfItsOwn() {
+        return positionDeletes().stream()
+                .filter(delete -> path().equals(ContentFileUtil.referencedDataFileLocation(delete)))
+                .toList();
+    }
+}

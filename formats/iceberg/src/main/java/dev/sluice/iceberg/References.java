@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.store.FingerprintSet;
+import dev.sluice.core.store.Location;
+import dev.sluice.iceberg.io.IcebergPath;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.PartitionStatisticsFile;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.StatisticsFile;
+import org.apache.iceberg.TableMetadata;
+
+/**
+ * Everything that the kept versions of a table refer to, whether on the main branch, on another or under a tag: metadata
+ * files and their log, the version hint, manifest lists, manifests, data files, delete files, statistics.
+ */
+final class References {
+
+    private final FingerprintSet files = new FingerprintSet();
+    /** The same without the bucket or host, to notice where a listing spells it otherwise. */
+    private final FingerprintSet paths = new FingerprintSet();
+
+    private final Set<String> read = new HashSet<>();
+    private final Set<Long> forgotten;
+    private long contentFiles;
+
+    private References(Set<Long> forgotten) {
+        this.forgotten = Set.copyOf(forgotten);
+    }
+
+    /** What all versions refer to. */
+    static References of(IcebergTable table) {
+        return without(table, Set.of());
+    }
+
+    /** What all versions refer to but some, as it would be without those. */
+    static References without(IcebergTable table, Set<Long> forgotten) {
+        References references = new References(forgotten);
+        references.include(table);
+        return references;
+    }
+
+    /** Adds what a table refers to; of what was read before, nothing is lost and nothing read again. */
+    References include(IcebergTable table) {
+        readMetadata(table.metadata());
+        readVersions(table);
+        return this;
+    }
+
+    /** True if anything that is kept refers to the file. */
+    boolean mayRefer(Location file) {
+        return files.mayContain(file);
+    }
+
+    /** True if a file of that path is referred to in another bucket or on another host. */
+    boolean mayReferElsewhere(Location file) {
+        return !files.mayContain(file) && paths.mayContain(withoutHost(file));
+    }
+
+    /** True if no version holds any file, so that nothing could be told from what it refers to. */
+    boolean isEmpty() {
+        return contentFiles == 0;
+    }
+
+    private void readMetadata(TableMetadata metadata) {
+        add(metadata.metadataFileLocation());
+        metadata.previousFiles().forEach(entry -> add(entry.file()));
+        add(IcebergPath.location(metadata.metadataFileLocation()).parent().resolve("version-hint.text"));
+        metadata.statisticsFiles().stream()
+                .filter(file -> !forgotten.contains(file.snapshotId()))
+                .map(StatisticsFile::path)
+                .forEach(this::add);
+        metadata.partitionStatisticsFiles().stream()
+                .filter(file -> !forgotten.contains(file.snapshotId()))
+                .map(PartitionStatisticsFile::path)
+                .forEach(this::add);
+    }
+
+    private void readVersions(IcebergTable table) {
+        List<ManifestFile> manifests = new ArrayList<>();
+        for (Snapshot snapshot : table.metadata().snapshots()) {
+            if (forgotten.contains(snapshot.snapshotId())) {
+                continue;
+            }
+            if (snapshot.manifestListLocation() != null) {
+                add(snapshot.manifestListLocation());
+            }
+            if (read.add("version " + snapshot.snapshotId())) {
+                snapshot.allManifests(table.table().io()).stream()
+                        .filter(manifest -> read.add(manifest.path()))
+                        .forEach(manifests::add);
+            }
+        }
+        manifests.forEach(manifest -> add(manifest.path()));
+        new ContentFiles(table).forEach(manifests, file -> {
+            synchronized (this) {
+                contentFiles++;
+                add(file.location());
+            }
+        });
+    }
+
+    private void add(String path) {
+        add(IcebergPath.location(path));
+    }
+
+    private synchronized void add(Location file) {
+        files.add(file);
+        paths.add(withoutHost(file));
+    }
+
+    private static Location withoutHost(Location file) {
+        return Location.local(file.path());
+    }
+}

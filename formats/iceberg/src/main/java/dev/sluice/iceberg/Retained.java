@@ -1,0 +1,75 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.Objection;
+import dev.sluice.core.table.TableRef;
+import java.util.Optional;
+import org.apache.iceberg.TableMetadata;
+
+/**
+ * What a table refers to while files are taken away: read anew whenever another writer has committed, and never less than
+ * was read before.
+ */
+final class Retained {
+
+    /** Files between two looks at the table. */
+    static final int BATCH = 250;
+
+    private final IcebergFormat format;
+    private final TableRef ref;
+    private final References references;
+    private IcebergTable table;
+
+    private Retained(IcebergFormat format, TableRef ref, IcebergTable table, References references) {
+        this.format = format;
+        this.ref = ref;
+        this.table = table;
+        this.references = references;
+    }
+
+    static Retained read(IcebergFormat format, TableRef ref) {
+        IcebergTable table = format.load(ref);
+        return new Retained(format, ref, table, Refusals.refusing(ref.toString(), () -> References.of(table)));
+    }
+
+    /** Why nothing may be taken away from a table, as far as its metadata tells. */
+    static Optional<String> objection(TableMetadata metadata) {
+        for (Objection objection : Features.objections(metadata)) {
+            return Optional.of(objection.text());
+        }
+        if ("false".equalsIgnoreCase(metadata.properties().get("gc.enabled"))) {
+            return Optional.of(
+                    "The table's property gc.enabled=false says that others may need its files, such as a catalog's branches.");
+        }
+        return Optional.empty();
+    }
+
+    IcebergTable table() {
+        return table;
+    }
+
+    References references() {
+        return references;
+    }
+
+    boolean mayRefer(Location file) {
+        return references.mayRefer(file);
+    }
+
+    /** Looks whether somebody has committed, and learns what they refer to. */
+    void refresh() {
+        IcebergTable now = format.load(ref);
+        if (!now.metadata().metadataFileLocation().equals(table.metadata().metadataFileLocation())) {
+            objection(now.metadata()).ifPresent(why -> {
+                throw new GateException(Fault.UNSAFE, ref.toString(), why);
+            });
+            Refusals.refusing(ref.toString(), () -> references.include(now));
+            table = now;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg.catalog;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.iceberg.io.IcebergPath;
+import dev.sluice.iceberg.io.StoreFileIO;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.CatalogProperties;
+import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.jdbc.JdbcCatalog;
+import org.apache.iceberg.rest.HTTPClient;
+import org.apache.iceberg.rest.RESTSessionCatalog;
+import org.apache.iceberg.rest.RESTUtil;
+
+/** The catalogs that the owner has configured, each opened when it is first asked for. */
+public final class Catalogs implements AutoCloseable {
+
+    private final Store store;
+    private final Map<String, CatalogSettings> settings = new LinkedHashMap<>();
+    private final Map<String, TableCatalog> open = new LinkedHashMap<>();
+
+    /** @param store holds the files of tables whose catalog does not say how to reach them */
+    public Catalogs(Store store, List<CatalogSettings> settings) {
+        this.store = store;
+        settings.forEach(catalog -> this.settings.put(catalog.name(), catalog));
+    }
+
+    /** True if a catalog of that name is configured. */
+    public boolean has(String name) {
+        return settings.containsKey(name);
+    }
+
+    /** The names of all, as a refusal lists them. */
+    public String names() {
+        return settings.isEmpty() ? "none is configured" : "there is " + String.join(", ", settings.keySet());
+    }
+
+    /** The catalog of a name. */
+    public synchronized TableCatalog named(String name) {
+        CatalogSettings found = settings.get(name);
+        if (found == null) {
+            throw new GateException(
+                    Fault.CONFIG_INVALID,
+                    "catalog " + name,
+                    "There is no catalog of this name; %s.".formatted(names()));
+        }
+        return open.computeIfAbsent(name, n -> connect(found));
+    }
+
+    private TableCatalog connect(CatalogSettings catalog) {
+        return switch (catalog.kind()) {
+            case HADOOP -> new FolderCatalog(store, warehouse(catalog));
+            case JDBC -> jdbc(catalog);
+            case REST -> rest(catalog);
+            case GLUE ->
+                throw new GateException(
+                        Fault.TABLE_FEATURE_UNSUPPORTED,
+                        "catalog " + catalog.name(),
+                        "Sluice does not speak Glue's own interface; Glue's REST endpoint, with type: rest, gives the same tables.");
+        };
+    }
+
+    /** A Hadoop catalog commits by the name of a file, which only a file system on this machine makes safe. */
+    private static Location warehouse(CatalogSettings catalog) {
+        Location warehouse = IcebergPath.location(catalog.warehouse().orElseThrow());
+        if (!warehouse.scheme().equals("file")) {
+            throw new GateException(
+                    Fault.TABLE_FEATURE_UNSUPPORTED,
+                    "catalog " + catalog.name(),
+                    "A Hadoop catalog on %s:// loses commits of others, since no rename is a commit there; use a REST or a JDBC catalog."
+                            .formatted(warehouse.scheme()));
+        }
+        return warehouse;
+    }
+
+    /**
+     * Opened without making its tables: to look needs no permission to write. The library wants a warehouse, which it uses
+     * for new tables alone.
+     */
+    private TableCatalog jdbc(CatalogSettings catalog) {
+        Map<String, String> properties = new LinkedHashMap<>(catalog.revealed());
+        properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, "file:/nowhere");
+        JdbcCatalog jdbc = new JdbcCatalog(this::files, null, false);
+        jdbc.initialize(catalog.name(), properties);
+        return new LibraryCatalog(jdbc);
+    }
+
+    private TableCatalog rest(CatalogSettings catalog) {
+        RESTSessionCatalog rest = new RESTSessionCatalog(
+                config -> HTTPClient.builder(config)
+                        .uri(config.get(CatalogProperties.URI))
+                        .withHeaders(RESTUtil.configHeaders(config))
+                        .build(),
+                (context, properties) -> files(properties));
+        rest.initialize(catalog.name(), catalog.revealed());
+        return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()));
+    }
+
+    /** What the catalog itself asks for, with the credentials that it gives; else the store port. */
+    private FileIO files(Map<String, String> properties) {
+        return Optional.ofNullable(properties.get(CatalogProperties.FILE_IO_IMPL))
+                .map(io -> CatalogUtil.loadFileIO(io, properties, null))
+                .orElseGet(() -> new StoreFileIO(store));
+    }
+
+    @Override
+    public synchronized void close() {
+        open.values().forEach(TableCatalog::close);
+        open.clear();
+    }
+}

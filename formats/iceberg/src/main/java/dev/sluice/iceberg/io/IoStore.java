@@ -1,0 +1,301 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg.io;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoreInput;
+import dev.sluice.core.store.StoreOutput;
+import dev.sluice.core.store.StoredFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.IOUtil;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.io.RangeReadable;
+import org.apache.iceberg.io.SeekableInputStream;
+import org.apache.iceberg.io.SupportsPrefixOperations;
+
+/**
+ * A store on the file access that a catalog gave a table, with the credentials that came with it. It reads, lists, writes
+ * new files and deletes; what needs more of a store than that, commits above all, is the catalog's.
+ */
+public final class IoStore implements Store {
+
+    private final FileIO io;
+    private final Clock clock;
+
+    public IoStore(FileIO io, Clock clock) {
+        this.io = io;
+        this.clock = clock;
+    }
+
+    @Override
+    public Stream<StoredFile> list(Location folder) {
+        if (!(io instanceof SupportsPrefixOperations listing)) {
+            throw new GateException(
+                    Fault.TABLE_FEATURE_UNSUPPORTED,
+                    folder.toString(),
+                    "The file access that the catalog gives (%s) cannot list."
+                            .formatted(io.getClass().getSimpleName()));
+        }
+        return storing(
+                folder,
+                () -> StreamSupport.stream(
+                                listing.listPrefix(IcebergPath.text(folder) + "/")
+                                        .spliterator(),
+                                false)
+                        .map(IoStore::stored));
+    }
+
+    private static StoredFile stored(FileInfo file) {
+        return new StoredFile(
+                IcebergPath.location(file.location()),
+                Bytes.of(file.size()),
+                Instant.ofEpochMilli(file.createdAtMillis()));
+    }
+
+    @Override
+    public Stream<StoredFile> listFrom(Location folder, String from) {
+        return list(folder)
+                .filter(file -> file.location().parent().equals(folder)
+                        && file.location().name().compareTo(from) >= 0)
+                .sorted((a, b) -> a.location().name().compareTo(b.location().name()));
+    }
+
+    @Override
+    public Stream<Location> folders(Location folder) {
+        return list(folder)
+                .map(file -> folder.relativize(file.location()))
+                .filter(path -> path.indexOf('/') > 0)
+                .map(path -> folder.resolve(path.substring(0, path.indexOf('/'))))
+                .distinct()
+                .sorted();
+    }
+
+    /** The time is now where the access tells none: what cannot be dated is never old enough to be deleted. */
+    @Override
+    public Optional<StoredFile> find(Location file) {
+        return storing(file, () -> {
+            InputFile found = io.newInputFile(IcebergPath.text(file));
+            return found.exists()
+                    ? Optional.of(listed(file)
+                            .orElseGet(() -> new StoredFile(file, Bytes.of(found.getLength()), clock.instant())))
+                    : Optional.empty();
+        });
+    }
+
+    /** The file as a listing shows it, with its time. */
+    private Optional<StoredFile> listed(Location file) {
+        if (!(io instanceof SupportsPrefixOperations listing)) {
+            return Optional.empty();
+        }
+        for (FileInfo info : listing.listPrefix(IcebergPath.text(file))) {
+            StoredFile stored = stored(info);
+            if (stored.location().equals(file)) {
+                return Optional.of(stored);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean holds(Location folder) {
+        try (Stream<StoredFile> files = list(folder)) {
+            return files.findAny().isPresent();
+        }
+    }
+
+    @Override
+    public StoreInput open(Location file) {
+        return storing(file, () -> new Input(file, io.newInputFile(IcebergPath.text(file))));
+    }
+
+    @Override
+    public StoreOutput create(Location file) {
+        return storing(file, () -> new Output(file));
+    }
+
+    @Override
+    public List<StoredFile> unfinished(Location file) {
+        return List.of();
+    }
+
+    @Override
+    public PutOutcome putIfAbsent(Location file, byte[] content) {
+        throw commits(file);
+    }
+
+    @Override
+    public void replace(Location file, byte[] content) {
+        throw commits(file);
+    }
+
+    private static GateException commits(Location file) {
+        return new GateException(
+                Fault.INTERNAL,
+                file.toString(),
+                "A file of this kind is written by the catalog, not through its files.");
+    }
+
+    @Override
+    public List<DeleteOutcome> delete(List<Location> files) {
+        List<DeleteOutcome> outcomes = new ArrayList<>(files.size());
+        for (Location file : files) {
+            outcomes.add(delete(file));
+        }
+        return outcomes;
+    }
+
+    private DeleteOutcome delete(Location file) {
+        try {
+            if (find(file).isEmpty()) {
+                return new DeleteOutcome(file, DeleteOutcome.Kind.ABSENT, "");
+            }
+            io.deleteFile(IcebergPath.text(file));
+            return new DeleteOutcome(file, DeleteOutcome.Kind.DELETED, "");
+        } catch (RuntimeException e) {
+            return new DeleteOutcome(file, DeleteOutcome.Kind.FAILED, sentence(e));
+        }
+    }
+
+    private static <T> T storing(Location place, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (GateException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw failed(place, e);
+        }
+    }
+
+    private static GateException failed(Location place, Exception e) {
+        String why = e instanceof NotFoundException ? "Nothing is there." : sentence(e);
+        return new GateException(Fault.STORAGE, place.toString(), why, e);
+    }
+
+    private static String sentence(Exception e) {
+        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return message.endsWith(".") ? message : message + ".";
+    }
+
+    /** An open file; each read has a stream of its own unless the access reads ranges. */
+    private static final class Input implements StoreInput {
+        private final Location location;
+        private final InputFile file;
+        private final long size;
+
+        Input(Location location, InputFile file) {
+            this.location = location;
+            this.file = file;
+            this.size = file.getLength();
+        }
+
+        @Override
+        public Location location() {
+            return location;
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public void readFully(long position, ByteBuffer target) {
+            byte[] bytes = new byte[target.remaining()];
+            try (SeekableInputStream stream = file.newStream()) {
+                if (stream instanceof RangeReadable ranges) {
+                    ranges.readFully(position, bytes);
+                } else {
+                    stream.seek(position);
+                    IOUtil.readFully(stream, bytes, 0, bytes.length);
+                }
+            } catch (IOException | RuntimeException e) {
+                throw failed(location, e);
+            }
+            target.put(bytes);
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held between two reads.
+        }
+    }
+
+    /** A file that is being written. */
+    private final class Output implements StoreOutput {
+        private final Location location;
+        private final PositionOutputStream stream;
+        private long position;
+        private boolean committed;
+
+        Output(Location location) {
+            this.location = location;
+            this.stream = io.newOutputFile(IcebergPath.text(location)).create();
+        }
+
+        @Override
+        public Location location() {
+            return location;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) {
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.get(copy);
+            try {
+                stream.write(copy);
+                position += copy.length;
+            } catch (IOException | RuntimeException e) {
+                throw failed(location, e);
+            }
+        }
+
+        @Override
+        public StoredFile commit() {
+            try {
+                stream.close();
+                committed = true;
+            } catch (IOException | RuntimeException e) {
+                throw new GateException(Fault.UNANSWERED, location.toString(), sentence(e), e);
+            }
+            return new StoredFile(location, Bytes.of(position), clock.instant());
+        }
+
+        /** Iceberg's access knows no way to give up a file: what was begun is finished and then deleted. */
+        @Override
+        public void close() {
+            if (committed) {
+                return;
+            }
+            committed = true;
+            try {
+                stream.close();
+                io.deleteFile(IcebergPath.text(location));
+            } catch (IOException | RuntimeException e) {
+                throw failed(location, e);
+            }
+        }
+    }
+}

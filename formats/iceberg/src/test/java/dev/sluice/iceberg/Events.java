@@ -1,0 +1,325 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import static org.apache.iceberg.types.Types.NestedField.optional;
+import static org.apache.iceberg.types.Types.NestedField.required;
+
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.iceberg.catalog.FolderOperations;
+import dev.sluice.storage.LocalStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionKey;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.RowDelta;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.SortOrder;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableUtil;
+import org.apache.iceberg.data.GenericFileWriterFactory;
+import org.apache.iceberg.data.GenericRecord;
+import org.apache.iceberg.data.IcebergGenerics;
+import org.apache.iceberg.data.InternalRecordWrapper;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.deletes.BaseDVFileWriter;
+import org.apache.iceberg.deletes.EqualityDeleteWriter;
+import org.apache.iceberg.deletes.PositionDelete;
+import org.apache.iceberg.deletes.PositionDeleteWriter;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.io.OutputFileFactory;
+import org.apache.iceberg.types.Types;
+
+/** A table of events by day, and a writer of it that uses nothing but Iceberg's own library. */
+final class Events {
+
+    static final Schema SCHEMA = new Schema(
+            required(1, "id", Types.LongType.get()),
+            required(2, "day", Types.StringType.get()),
+            optional(3, "amount", Types.DoubleType.get()),
+            optional(4, "note", Types.StringType.get()));
+
+    static final PartitionSpec BY_DAY =
+            PartitionSpec.builderFor(SCHEMA).identity("day").build();
+    static final List<String> DAYS = List.of("2026-11-01", "2026-11-02");
+    static final int ROWS_PER_FILE = 10;
+
+    private final Table table;
+    private final TableRef ref;
+    private long nextId;
+
+    Events(Table table, TableRef ref) {
+        this.table = table;
+        this.ref = ref;
+        this.nextId = 1_000_000L * ids().size();
+    }
+
+    /** A table of a folder with so many files for each of two days, one commit each. */
+    static Events create(Path folder, int formatVersion, int filesPerDay) {
+        return create(folder, formatVersion, filesPerDay, Map.of());
+    }
+
+    static Events create(Path folder, int formatVersion, int filesPerDay, Map<String, String> properties) {
+        Events events = empty(folder, SCHEMA, BY_DAY, formatVersion, properties);
+        for (int i = 0; i < filesPerDay; i++) {
+            DAYS.forEach(events::append);
+        }
+        return events;
+    }
+
+    static Events empty(
+            Path folder, Schema schema, PartitionSpec spec, int formatVersion, Map<String, String> properties) {
+        Map<String, String> all = new HashMap<>(properties);
+        all.put("format-version", Integer.toString(formatVersion));
+        new FolderOperations(new LocalStore(), Location.local(folder))
+                .commit(
+                        null,
+                        TableMetadata.newTableMetadata(
+                                schema, spec, SortOrder.unsorted(), folder.toString(), Map.copyOf(all)));
+        return at(folder);
+    }
+
+    /** The table of a folder, as it is now. */
+    static Events at(Path folder) {
+        return new Events(
+                new BaseTable(new FolderOperations(new LocalStore(), Location.local(folder)), "events"),
+                new TableRef("iceberg", folder.toString()));
+    }
+
+    Table table() {
+        table.refresh();
+        return table;
+    }
+
+    TableRef ref() {
+        return ref;
+    }
+
+    Path folder() {
+        return Path.of(ref.address());
+    }
+
+    void append(String day) {
+        commitAppend(write(day, ROWS_PER_FILE));
+    }
+
+    void commitAppend(DataFile file) {
+        table.newFastAppend().appendFile(file).commit();
+    }
+
+    /** Writes a file of a day's rows, and does not commit it. */
+    DataFile write(String day, int rows) {
+        List<Record> records = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            records.add(row(nextId++, day));
+        }
+        return write(day, records);
+    }
+
+    DataFile write(String day, List<Record> records) {
+        DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
+                .dataFileFormat(FileFormat.PARQUET)
+                .build()
+                .newDataWriter(
+                        files(FileFormat.PARQUET, "").newOutputFile(table.spec(), partition(day)),
+                        table.spec(),
+                        partition(day));
+        try (writer) {
+            records.forEach(writer::write);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return writer.toDataFile();
+    }
+
+    /** Writes a row into a file of the partition that its values give. */
+    DataFile writeWhereItBelongs(Record row) {
+        PartitionKey key = new PartitionKey(table.spec(), table.schema());
+        key.partition(new InternalRecordWrapper(table.schema().asStruct()).wrap(row));
+        DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
+                .dataFileFormat(FileFormat.PARQUET)
+                .build()
+                .newDataWriter(files(FileFormat.PARQUET, "").newOutputFile(table.spec(), key), table.spec(), key);
+        try (writer) {
+            writer.write(row);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return writer.toDataFile();
+    }
+
+    Record row(long id, String day) {
+        Record row = GenericRecord.create(table.schema());
+        row.setField("id", id);
+        row.setField("day", day);
+        if (table.schema().findField("amount") != null) {
+            row.setField("amount", id % 7 == 0 ? Double.NaN : id / 8.0);
+        }
+        if (table.schema().findField("note") != null) {
+            row.setField("note", id % 5 == 0 ? null : "event " + id);
+        }
+        return row;
+    }
+
+    /** Deletes rows of a file by position: by a deletion vector in version 3, by a delete file before. */
+    void deletePositions(DataFile file, long... positions) {
+        if (TableUtil.formatVersion(table) >= 3) {
+            deletionVector(file, positions);
+            return;
+        }
+        PositionDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
+                .deleteFileFormat(FileFormat.PARQUET)
+                .build()
+                .newPositionDeleteWriter(
+                        files(FileFormat.PARQUET, "deletes").newOutputFile(table.spec(), file.partition()),
+                        table.spec(),
+                        file.partition());
+        PositionDelete<Record> delete = PositionDelete.create();
+        try (writer) {
+            for (long position : positions) {
+                writer.write(delete.set(file.location(), position));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        table.newRowDelta().addDeletes(writer.toDeleteFile()).commit();
+    }
+
+    private void deletionVector(DataFile file, long... positions) {
+        BaseDVFileWriter writer = new BaseDVFileWriter(files(FileFormat.PUFFIN, "dv"), path -> null);
+        try (writer) {
+            for (long position : positions) {
+                writer.delete(file.location(), position, table.spec(), file.partition());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        RowDelta delta = table.newRowDelta();
+        writer.result().deleteFiles().forEach(delta::addDeletes);
+        delta.commit();
+    }
+
+    /** Deletes rows of a day by their ids, in all files that are there by now. */
+    void deleteIds(String day, long... ids) {
+        DeleteFile file = writeEqualityDeletes(day, ids);
+        table.newRowDelta().addDeletes(file).commit();
+    }
+
+    DeleteFile writeEqualityDeletes(String day, long... ids) {
+        Schema deleted = table.schema().select("id");
+        EqualityDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
+                .deleteFileFormat(FileFormat.PARQUET)
+                .equalityFieldIds(new int[] {1})
+                .equalityDeleteRowSchema(deleted)
+                .build()
+                .newEqualityDeleteWriter(
+                        files(FileFormat.PARQUET, "eq").newOutputFile(table.spec(), partition(day)),
+                        table.spec(),
+                        partition(day));
+        try (writer) {
+            for (long id : ids) {
+                Record row = GenericRecord.create(deleted);
+                row.set(0, id);
+                writer.write(row);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return writer.toDeleteFile();
+    }
+
+    void deleteFile(String path) {
+        table.refresh();
+        table.newDelete().deleteFile(path).commit();
+    }
+
+    private OutputFileFactory files(FileFormat format, String suffix) {
+        table.refresh();
+        return OutputFileFactory.builderFor(table, 1, 1)
+                .format(format)
+                .operationId(UUID.randomUUID().toString())
+                .suffix(suffix.isEmpty() ? null : suffix)
+                .build();
+    }
+
+    private PartitionData partition(String day) {
+        PartitionData partition = new PartitionData(table.spec().partitionType());
+        if (partition.size() > 0) {
+            partition.set(0, day);
+        }
+        return partition;
+    }
+
+    /** The live data files, oldest first. */
+    List<DataFile> files() {
+        table.refresh();
+        List<DataFile> files = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
+            tasks.forEach(task -> files.add(task.file().copy()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        files.sort((a, b) -> a.location().compareTo(b.location()));
+        files.sort((a, b) -> Long.compare(sequence(a), sequence(b)));
+        return files;
+    }
+
+    private static long sequence(DataFile file) {
+        return file.fileSequenceNumber() == null ? 0 : file.fileSequenceNumber();
+    }
+
+    /** Every row as text, row lineage included where the table keeps it, as Iceberg's own reader gives it. */
+    List<String> rows() {
+        table.refresh();
+        Schema schema = TableUtil.supportsRowLineage(table)
+                ? MetadataColumns.schemaWithRowLineage(table.schema())
+                : table.schema();
+        List<String> rows = new ArrayList<>();
+        try (CloseableIterable<Record> records =
+                IcebergGenerics.read(table).project(schema).build()) {
+            records.forEach(record -> rows.add(text(schema, record)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        rows.sort(null);
+        return rows;
+    }
+
+    /** Of the columns that were asked for: the reader leaves more in its records where it applies deletes. */
+    private static String text(Schema schema, Record record) {
+        return schema.columns().stream()
+                .map(column -> column.name() + "=" + record.getField(column.name()))
+                .collect(Collectors.joining(", "));
+    }
+
+    TreeSet<Long> ids() {
+        table.refresh();
+        TreeSet<Long> ids = new TreeSet<>();
+        try (CloseableIterable<Record> records =
+                IcebergGenerics.read(table).select("id").build()) {
+            records.forEach(record -> ids.add((Long) record.getField("id")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ids;
+    }
+}

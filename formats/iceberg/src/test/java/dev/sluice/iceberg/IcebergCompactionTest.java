@@ -1,0 +1,423 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import static org.apache.iceberg.types.Types.NestedField.optional;
+import static org.apache.iceberg.types.Types.NestedField.required;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.format.Change;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.store.Bytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.data.Record;
+import org.apache.iceberg.expressions.Literal;
+import org.apache.iceberg.types.Conversions;
+import org.apache.iceberg.types.Types;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/** Compaction of Iceberg tables: rows and row lineage stay, deletes are applied, other writers are given way to. */
+class IcebergCompactionTest {
+
+    private static final String DAY = Events.DAYS.get(0);
+
+    @TempDir
+    private Path folder;
+
+    private final IcebergFormat format = IcebergPass.format();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void merges_the_files_of_each_partition_and_keeps_every_row(int version) {
+        Events events = Events.create(folder.resolve("t"), version, 4);
+        List<String> rows = events.rows();
+
+        Change change = IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(events.files()).hasSize(2);
+        assertThat(change.removed()).hasSize(8);
+        assertThat(events.table().currentSnapshot().summary())
+                .hasEntrySatisfying("sluice.run", run -> assertThat(run).startsWith(IcebergPass.RUN))
+                .containsKey("sluice.commit");
+        assertThat(IcebergPass.plan(format, events.ref()).steps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void applies_deletes_of_every_kind_and_takes_those_of_rewritten_files_out(int version) {
+        Events events = Events.create(folder.resolve("t"), version, 4);
+        DataFile first = events.files().get(0);
+        events.deletePositions(first, 1, 3, 5);
+        events.deleteIds(DAY, 20, 21, 22);
+        events.deleteIds(Events.DAYS.get(1), 10);
+        events.commitAppend(events.write(DAY, List.of(events.row(20, DAY), events.row(21, DAY))));
+        List<String> rows = events.rows();
+        assertThat(events.ids()).hasSize(8 * Events.ROWS_PER_FILE - 3 - 2).contains(20L, 21L);
+
+        Change change = IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(change.rowsWritten()).isEqualTo(rows.size());
+        assertThat(events.table().currentSnapshot().summary()).containsEntry("total-position-deletes", "0");
+    }
+
+    @Test
+    void goes_through_more_deleted_keys_than_fit_into_memory() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.deleteIds(DAY, 0, 1, 2, 40, 41);
+        List<String> rows = events.rows();
+        IcebergTable table = format.load(events.ref());
+        Map<InputFile, Roaring64Bitmap> positions = new LinkedHashMap<>();
+        try (var tasks = format.newest(events.ref()).tasks()) {
+            tasks.map(InputFile::new).forEach(file -> positions.put(file, new Roaring64Bitmap()));
+        }
+
+        new EqualityDeletes(table, null, Bytes.of(1)).addTo(positions);
+
+        assertThat(positions.values().stream()
+                        .mapToLong(p -> p.getLongCardinality())
+                        .sum())
+                .isEqualTo(5);
+        assertThat(rows).hasSize(55);
+    }
+
+    @Test
+    void a_delete_may_compare_a_column_that_was_dropped_since() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.deleteIds(DAY, 0, 1);
+        events.table().updateSchema().deleteColumn("id").commit();
+
+        Change change = IcebergPass.compact(format, events.ref());
+
+        assertThat(change.rowsWritten()).isEqualTo(58);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void follows_columns_by_id_through_renames_additions_and_promotions(int version) {
+        Schema schema = new Schema(
+                required(1, "id", Types.LongType.get()),
+                required(2, "day", Types.StringType.get()),
+                optional(3, "count", Types.IntegerType.get()),
+                optional(4, "ratio", Types.FloatType.get()),
+                optional(5, "gone", Types.StringType.get()));
+        Events events = Events.empty(
+                folder.resolve("t"),
+                schema,
+                PartitionSpec.builderFor(schema).identity("day").build(),
+                version,
+                Map.of());
+        events.commitAppend(events.write(DAY, List.of(row(events, 1, "count", 7, "ratio", 1.5f, "gone", "x"))));
+        events.table()
+                .updateSchema()
+                .renameColumn("count", "total")
+                .updateColumn("count", Types.LongType.get())
+                .updateColumn("ratio", Types.DoubleType.get())
+                .deleteColumn("gone")
+                .addColumn("extra", Types.StringType.get())
+                .commit();
+        Events later = Events.at(events.folder());
+        later.commitAppend(later.write(DAY, List.of(row(later, 2, "total", 1L << 40, "ratio", 2.5, "extra", "y"))));
+        later.table().updateSchema().addColumn("gone", Types.StringType.get()).commit();
+        List<String> rows = Events.at(events.folder()).rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(Events.at(events.folder()).rows()).isEqualTo(rows);
+        assertThat(Events.at(events.folder()).files()).hasSize(1);
+    }
+
+    private static Record row(Events events, long id, Object... fields) {
+        Record row = events.row(id, DAY);
+        for (int i = 0; i < fields.length; i += 2) {
+            row.setField((String) fields[i], fields[i + 1]);
+        }
+        return row;
+    }
+
+    @Test
+    void fills_in_the_default_of_a_column_that_is_younger_than_a_file() {
+        Events events = Events.create(folder.resolve("t"), 3, 2);
+        events.table()
+                .updateSchema()
+                .addColumn("country", Types.StringType.get(), "of origin", Literal.of("nowhere"))
+                .addRequiredColumn("rank", Types.IntegerType.get(), "first", Literal.of(7))
+                .commit();
+        List<String> rows = Events.at(events.folder()).rows();
+        assertThat(rows).allSatisfy(row -> assertThat(row).contains("nowhere"));
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(Events.at(events.folder()).rows()).isEqualTo(rows);
+    }
+
+    @Test
+    void rows_that_had_no_id_when_the_table_came_to_version_3_get_theirs_from_the_commit() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.table().updateProperties().set("format-version", "3").commit();
+        TreeSet<Long> ids = events.ids();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.ids()).isEqualTo(ids);
+        assertThat(events.rows()).allSatisfy(row -> assertThat(row).doesNotContain("_row_id=null"));
+        List<String> rows = events.rows();
+        events.append(DAY);
+        List<String> more = events.rows();
+        IcebergPass.compact(format, events.ref());
+        assertThat(events.rows()).isEqualTo(more).containsAll(rows);
+    }
+
+    @Test
+    void keeps_files_of_an_older_spec_in_their_own_partitions() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.table().updateSpec().removeField("day").commit();
+        Events later = Events.at(events.folder());
+        later.append(DAY);
+        later.append(DAY);
+        List<String> rows = later.rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(later.rows()).isEqualTo(rows);
+        assertThat(later.files()).hasSize(3).extracting(DataFile::specId).containsExactlyInAnyOrder(0, 0, 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"year", "month", "day", "hour", "bucket", "truncate", "identity"})
+    void keeps_partition_values_of_every_transform(String transform) {
+        Schema schema = new Schema(
+                required(1, "id", Types.LongType.get()),
+                required(2, "day", Types.StringType.get()),
+                required(3, "at", Types.TimestampType.withoutZone()));
+        PartitionSpec.Builder spec = PartitionSpec.builderFor(schema);
+        switch (transform) {
+            case "year" -> spec.year("at");
+            case "month" -> spec.month("at");
+            case "day" -> spec.day("at");
+            case "hour" -> spec.hour("at");
+            case "bucket" -> spec.bucket("id", 3);
+            case "truncate" -> spec.truncate("day", 4);
+            default -> spec.identity("at");
+        }
+        Events events = Events.empty(folder.resolve("t"), schema, spec.build(), 2, Map.of());
+        for (int i = 0; i < 12; i++) {
+            Record row = row(
+                    events,
+                    1000 + i,
+                    "at",
+                    LocalDateTime.of(1969, 12, 31, 23, 0).plusHours(i / 2));
+            events.commitAppend(events.writeWhereItBelongs(row));
+        }
+        List<String> rows = events.rows();
+        TreeSet<String> partitions = new TreeSet<>();
+        events.files().forEach(file -> partitions.add(file.partition().toString()));
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(events.files()).hasSameSizeAs(partitions);
+        TreeSet<String> after = new TreeSet<>();
+        events.files().forEach(file -> after.add(file.partition().toString()));
+        assertThat(after).isEqualTo(partitions);
+    }
+
+    @Test
+    void says_of_every_output_what_the_tables_metrics_modes_ask_for() {
+        Events events = Events.create(
+                folder.resolve("t"),
+                2,
+                3,
+                Map.of("write.metadata.metrics.column.note", "none", "write.metadata.metrics.column.amount", "full"));
+
+        IcebergPass.compact(format, events.ref());
+
+        List<DataFile> files = withStatistics(events);
+        assertThat(files).hasSize(2).allSatisfy(file -> {
+            assertThat(file.valueCounts())
+                    .containsEntry(1, 30L)
+                    .containsEntry(3, 30L)
+                    .doesNotContainKey(4);
+            assertThat(file.nullValueCounts()).containsEntry(3, 0L);
+            assertThat(file.nanValueCounts().get(3)).isIn(3L, 6L);
+            assertThat(file.splitOffsets()).containsExactly(4L);
+            assertThat(file.columnSizes().keySet()).contains(1, 2, 3);
+        });
+        assertThat(files.stream()
+                        .map(file -> (Long) Conversions.fromByteBuffer(
+                                Types.LongType.get(), file.lowerBounds().get(1)))
+                        .toList())
+                .containsExactlyInAnyOrder(0L, 10L);
+    }
+
+    private static List<DataFile> withStatistics(Events events) {
+        List<DataFile> files = new ArrayList<>();
+        try (var tasks = events.table().newScan().includeColumnStats().planFiles()) {
+            tasks.forEach(task -> files.add(task.file().copy()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    @Test
+    void writes_where_and_as_the_table_wants() {
+        Events events = Events.create(
+                folder.resolve("t"),
+                2,
+                2,
+                Map.of(
+                        "write.object-storage.enabled", "true",
+                        "write.data.path", folder.resolve("elsewhere").toString(),
+                        "write.parquet.compression-codec", "gzip"));
+
+        Change change = IcebergPass.compact(format, events.ref());
+
+        assertThat(change.added())
+                .hasSize(2)
+                .allSatisfy(file -> assertThat(file.path()).startsWith(folder.resolve("elsewhere") + "/"));
+    }
+
+    @Test
+    void writes_nothing_where_all_rows_of_a_group_are_deleted() {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        events.deleteIds(DAY, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        events.deleteIds(DAY, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+        List<String> rows = events.rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows).hasSize(20);
+        assertThat(events.files()).hasSize(1);
+    }
+
+    /** What another writer does while files are being rewritten, and how that ends. */
+    enum Rival {
+        APPEND(StepOutcome.Kind.DONE, events -> events.append(DAY)),
+        EQUALITY_DELETE(StepOutcome.Kind.DONE, events -> events.deleteIds(DAY, 3)),
+        POSITION_DELETE(StepOutcome.Kind.CONFLICTED, events -> events.deletePositions(ofDay(events), 4)),
+        FILE_DELETED(
+                StepOutcome.Kind.CONFLICTED,
+                events -> events.deleteFile(ofDay(events).location())),
+        OVERWRITE(
+                StepOutcome.Kind.CONFLICTED,
+                events -> events.table()
+                        .newOverwrite()
+                        .deleteFile(ofDay(events))
+                        .addFile(events.write(DAY, 3))
+                        .commit()),
+        START_EXPIRED(StepOutcome.Kind.DONE, events -> {
+            events.append(DAY);
+            expire(events);
+        }),
+        HISTORY_EXPIRED(StepOutcome.Kind.CONFLICTED, events -> {
+            events.append(DAY);
+            events.append(DAY);
+            expire(events);
+        }),
+        TAG_DROPPED(
+                StepOutcome.Kind.DONE,
+                events -> events.table().manageSnapshots().removeTag("kept").commit()),
+        COLUMN_ADDED(
+                StepOutcome.Kind.DONE,
+                events -> events.table()
+                        .updateSchema()
+                        .addColumn("late", Types.IntegerType.get())
+                        .commit()),
+        SPEC_CHANGED(
+                StepOutcome.Kind.DONE,
+                events -> events.table().updateSpec().removeField("day").commit());
+
+        private final StepOutcome.Kind end;
+        private final Consumer<Events> act;
+
+        Rival(StepOutcome.Kind end, Consumer<Events> act) {
+            this.end = end;
+            this.act = act;
+        }
+
+        /** Leaves the newest version alone. */
+        private static void expire(Events events) {
+            events.table().manageSnapshots().removeTag("kept").commit();
+            events.table()
+                    .expireSnapshots()
+                    .expireOlderThan(System.currentTimeMillis())
+                    .retainLast(1)
+                    .commit();
+        }
+
+        /** Tables of version 1 have no deletes, so that nothing has to be looked for in their history. */
+        private boolean isFor(int version) {
+            return version > 1 || !(this == EQUALITY_DELETE || this == POSITION_DELETE || this == HISTORY_EXPIRED);
+        }
+
+        private static DataFile ofDay(Events events) {
+            return events.files().stream()
+                    .filter(file -> DAY.equals(file.partition().get(0, String.class)))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    static Stream<Arguments> rivals() {
+        return Stream.of(Rival.values())
+                .flatMap(rival -> Stream.of(1, 2, 3).filter(rival::isFor).map(version -> Arguments.of(rival, version)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rivals")
+    void another_writer_in_the_midst_of_it_loses_nothing(Rival rival, int version) throws IOException {
+        Events events = Events.create(folder.resolve("t"), version, 3);
+        events.table()
+                .manageSnapshots()
+                .createTag("kept", events.table().currentSnapshot().snapshotId())
+                .commit();
+        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
+        List<List<String>> theirs = new ArrayList<>();
+
+        StepOutcome outcome = IcebergPass.compact(format, plan, file -> {
+            if (theirs.isEmpty()) {
+                rival.act.accept(Events.at(events.folder()));
+                theirs.add(Events.at(events.folder()).rows());
+            }
+        });
+
+        assertThat(outcome.kind()).as(outcome.text()).isEqualTo(rival.end);
+        assertThat(Events.at(events.folder()).rows()).isEqualTo(theirs.get(0));
+        try (Stream<Path> files = Files.walk(events.folder())) {
+            assertThat(files.anyMatch(file -> file.getFileName().toString().contains(IcebergPass.RUN)))
+                    .as("files of the run that lie about")
+                    .isEqualTo(rival.end == StepOutcome.Kind.DONE);
+        }
+        if (outcome.kind() == StepOutcome.Kind.DONE) {
+            Snapshot ours = events.table().currentSnapshot();
+            assertThat(ours.snapshotId())
+                    .isEqualTo(outcome.change().orElseThrow().version());
+        }
+    }
+}

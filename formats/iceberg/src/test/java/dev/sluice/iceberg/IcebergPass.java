@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.core.format.Change;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.core.verify.Verifier;
+import dev.sluice.iceberg.catalog.CatalogSettings;
+import dev.sluice.iceberg.catalog.Catalogs;
+import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.storage.LocalStore;
+import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.WatchedPassage;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Compacts all that can get better in a table, as a run would, and says how that ended. */
+final class IcebergPass {
+
+    /** How the ids of all runs begin. */
+    static final String RUN = "20261129T000000-pass";
+
+    private static final AtomicInteger RUNS = new AtomicInteger();
+
+    private IcebergPass() {}
+
+    static IcebergFormat format(CatalogSettings... catalogs) {
+        Store store = new LocalStore();
+        return new IcebergFormat(
+                store,
+                new Catalogs(store, List.of(catalogs)),
+                Clock.systemUTC(),
+                new RewriteLimits(2, Bytes.ofMebibytes(64)));
+    }
+
+    static MaintenancePlan plan(IcebergFormat format, TableRef table) {
+        return Overdue.plan(format, table, Instant.now());
+    }
+
+    /** Plans, compacts and verifies; the table must have been worth it. */
+    static Change compact(IcebergFormat format, TableRef table) {
+        StepOutcome outcome = compact(format, plan(format, table), file -> {});
+        assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
+        Change change = outcome.change().orElseThrow();
+        assertThat(Verifier.verify(format, table, change, Instant.now()).problems())
+                .isEmpty();
+        assertThat(change.rowsRead()).isEqualTo(change.rowsWritten());
+        return change;
+    }
+
+    /** @param announced hears of each file right before it is written, and may act as another writer */
+    static StepOutcome compact(IcebergFormat format, MaintenancePlan plan, Consumer<Location> announced) {
+        return format.changer()
+                .compact(
+                        Overdue.approved(plan),
+                        (Step.Compact) plan.steps().get(0),
+                        new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
+    }
+}
