@@ -26,6 +26,25 @@ import org.jspecify.annotations.Nullable;
 /** DuckDB's view of a rewrite: the same rows, true counts of nulls, and no row lost to a filter. */
 final class SecondReader implements AutoCloseable {
 
+    /** How a comparison of rows ended that found no difference. */
+    enum Outcome {
+        EQUAL("rows equal to DuckDB"),
+        NO_ROWS("no row left"),
+        UNREADABLE("inputs that DuckDB does not read"),
+        NO_COLUMN_ALIKE("no column that is the same to DuckDB, which knows of no defaults and ids");
+
+        private final String words;
+
+        Outcome(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
     private static final int PROBES = 6;
     private static final int SOME = 3;
 
@@ -45,10 +64,10 @@ final class SecondReader implements AutoCloseable {
                 .toList();
     }
 
-    /** False if the inputs are not for DuckDB. What it reads in the inputs, it must find in the outputs. */
-    boolean compareRows() throws SQLException {
+    /** What DuckDB reads in the inputs, it must find in the outputs. */
+    Outcome compareRows() throws SQLException {
         if (outputs.isEmpty()) {
-            return false;
+            return Outcome.NO_ROWS;
         }
         Map<String, String> types;
         try {
@@ -57,12 +76,12 @@ final class SecondReader implements AutoCloseable {
             assertThat(unreadable())
                     .as("inputs that DuckDB does not read either")
                     .isTrue();
-            return false;
+            return Outcome.UNREADABLE;
         }
         Set<Type> comparable = new HashSet<>(output.getFields());
         files.forEach(file -> comparable.removeIf(field -> !isComparable(field, file)));
         if (comparable.isEmpty()) {
-            return false;
+            return Outcome.NO_COLUMN_ALIKE;
         }
         List<String> expected = new ArrayList<>();
         try {
@@ -70,7 +89,7 @@ final class SecondReader implements AutoCloseable {
                 expected.addAll(rows(file, comparable, types));
             }
         } catch (SQLException e) {
-            return false;
+            return Outcome.UNREADABLE;
         }
         String row = output.getFields().stream()
                 .filter(comparable::contains)
@@ -79,7 +98,7 @@ final class SecondReader implements AutoCloseable {
         String names = outputs.stream().map(file -> "'" + file + "'").collect(Collectors.joining(", ", "[", "]"));
         assertThat(duck.values("SELECT %s FROM read_parquet(%s)".formatted(row, names)))
                 .isEqualTo(expected);
-        return true;
+        return Outcome.EQUAL;
     }
 
     private boolean unreadable() {
