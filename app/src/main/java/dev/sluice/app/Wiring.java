@@ -9,6 +9,8 @@ import dev.sluice.app.config.Audience;
 import dev.sluice.app.config.Catalog;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.ConfiguredGate;
+import dev.sluice.app.config.Connection;
+import dev.sluice.app.connect.Connections;
 import dev.sluice.app.notify.HttpPost;
 import dev.sluice.app.notify.SlackBot;
 import dev.sluice.app.notify.SlackWebhook;
@@ -137,6 +139,11 @@ final class Wiring implements Parts {
     @Override
     public Policy policy(String preset, String format, List<Map<String, String>> layers) {
         return Presets.named(preset).policy(preset, format, layers);
+    }
+
+    @Override
+    public List<Connection> connections(Config config) {
+        return new Connections(store(config)).of(config);
     }
 
     @Override

@@ -4,16 +4,24 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.ConfigFile;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.fault.Fault;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code sluice config check}: says what is in force and where it came from, or all that is wrong at once. */
 @Command(
         name = "check",
         description = "Say what is in force and where each value came from, or everything that is wrong at once.")
 final class ConfigCheckCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--connect",
+            description =
+                    "Try each storage, catalog and receiver as well; nothing is written, and nobody is sent anything.")
+    boolean connect;
 
     private final Sluice sluice;
 
@@ -24,7 +32,12 @@ final class ConfigCheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ConfigFile file = sluice.configLocation().readOrRefuse(true);
-        sluice.voice().checked(file, List.of());
-        return file.problems().isEmpty() ? Exit.WORKED : Fault.CONFIG_INVALID.exitCode();
+        List<Connection> connections =
+                connect ? file.config().map(sluice.parts()::connections).orElse(List.of()) : List.of();
+        sluice.voice().checked(file, connections);
+        if (!file.problems().isEmpty()) {
+            return Fault.CONFIG_INVALID.exitCode();
+        }
+        return connections.stream().allMatch(Connection::isMade) ? Exit.WORKED : Fault.STORAGE.exitCode();
     }
 }

@@ -4,6 +4,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Config;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.notify.Pause;
@@ -49,6 +50,9 @@ public interface Parts {
      * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID}, naming all violations together
      */
     Policy policy(String preset, String format, List<Map<String, String>> layers);
+
+    /** What came of trying to reach all that is configured. */
+    List<Connection> connections(Config config);
 
     /** The throwaway table of a format, empty where it has none. */
     Optional<Demo> demo(String format);

@@ -6,10 +6,13 @@ package dev.sluice.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.app.config.Connection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +132,21 @@ class ConfigGoldenTest {
         write("approval: { expires: 1h }");
         says("config", "check", "--config", "sluice.yaml");
         holds("config-file.txt");
+    }
+
+    @Test
+    void what_cannot_be_reached_is_told_with_the_reason() {
+        write("approval: { expires: 1h }");
+        terminal.parts.connections = List.of(
+                new Connection("storage s3://lake", "listed, and something lies there", Optional.empty()),
+                new Connection("catalog lakehouse", "", Optional.of("catalog.example:443 cannot be reached: no.")));
+
+        Terminal.Ending ending = says("config", "check", "--connect");
+        says("config", "check", "--connect", "--json");
+        assertThat(terminal.run("config", "check").out()).doesNotContain("lakehouse");
+
+        assertThat(ending.exit()).isEqualTo(41);
+        holds("config-connect.txt");
     }
 
     @Test

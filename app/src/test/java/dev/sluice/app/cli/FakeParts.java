@@ -4,6 +4,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Config;
+import dev.sluice.app.config.Connection;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.notify.Outbox;
@@ -44,6 +45,7 @@ class FakeParts implements Parts {
     Subscriptions subscriptions = Subscriptions.NOBODY;
     final List<Duration> pauses = new ArrayList<>();
     Store store = new LocalStore();
+    List<Connection> connections = List.of();
     final List<Path> stateFolders = new ArrayList<>();
 
     @Override
@@ -90,6 +92,11 @@ class FakeParts implements Parts {
     public Policy policy(String preset, String format, List<Map<String, String>> layers) {
         return Presets.named(preset)
                 .policy(preset, Presets.named(preset).formats().get(0), layers);
+    }
+
+    @Override
+    public List<Connection> connections(Config config) {
+        return connections;
     }
 
     @Override
