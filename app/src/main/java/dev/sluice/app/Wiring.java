@@ -12,9 +12,9 @@ import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.app.config.Connection;
 import dev.sluice.app.connect.Connections;
 import dev.sluice.app.notify.HttpPost;
-import dev.sluice.app.notify.SlackBot;
-import dev.sluice.app.notify.SlackWebhook;
-import dev.sluice.app.notify.Webhook;
+import dev.sluice.app.notify.SlackBotNotifier;
+import dev.sluice.app.notify.SlackWebhookNotifier;
+import dev.sluice.app.notify.WebhookNotifier;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.notify.Notifier;
 import dev.sluice.core.notify.Outbox;
@@ -118,12 +118,13 @@ final class Wiring implements Parts {
 
     private Notifier notifier(Audience.Slack slack) {
         return slack.botToken()
-                .<Notifier>map(token -> new SlackBot(token, slack.channel().orElseThrow(), SlackBot.API, post))
-                .orElseGet(() -> new SlackWebhook(slack.webhook().orElseThrow(), slack.channel(), post));
+                .<Notifier>map(
+                        token -> new SlackBotNotifier(token, slack.channel().orElseThrow(), SlackBotNotifier.API, post))
+                .orElseGet(() -> new SlackWebhookNotifier(slack.webhook().orElseThrow(), slack.channel(), post));
     }
 
     private Notifier notifier(Audience.Webhook hook) {
-        return new Webhook(hook.url(), hook.secret(), hook.headers(), post);
+        return new WebhookNotifier(hook.url(), hook.secret(), hook.headers(), post);
     }
 
     @Override

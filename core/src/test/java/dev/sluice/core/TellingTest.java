@@ -86,6 +86,23 @@ class TellingTest {
     }
 
     @Test
+    void a_gate_that_looks_at_each_partition_tells_its_scorecard() {
+        Policy byPartition = Presets.named("iceberg-partition-compaction-and-maintenance-gate")
+                .policy("nightly", Map.of());
+
+        bench.gate().pass(TableBuilder.ORDERS, byPartition, YES);
+
+        assertThat(theMessage().text()).contains("""
+                Scorecard
+                  partitions: 1 compacted of 1
+                  small files eliminated: 11
+                  volume of the degraded partitions: 12.0 MiB
+                  files that a full scan opens: 12.00 times fewer (projected: 12.00 times)
+                  retention: 168 h
+                """);
+    }
+
+    @Test
     void it_is_written_down_once_the_runs_end_is_in_the_journal() {
         List<Status> seen = new ArrayList<>();
         bench.herald = (report, summary) -> seen.add(bench.run(report).status());

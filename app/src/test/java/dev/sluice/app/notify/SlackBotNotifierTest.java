@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SlackBotTest extends NotifierContract {
+class SlackBotNotifierTest extends NotifierContract {
 
     private static final Clock FIVE = Clock.fixed(Instant.parse("2026-11-29T05:00:00Z"), ZoneOffset.UTC);
     private static final Message ANYTHING =
@@ -35,7 +35,7 @@ class SlackBotTest extends NotifierContract {
 
     @Override
     protected Notifier notifier(URI address, Vault vault) {
-        return new SlackBot(vault.of("xoxb-" + SECRET), "#lake", address, new HttpPost(FIVE, PATIENCE));
+        return new SlackBotNotifier(vault.of("xoxb-" + SECRET), "#lake", address, new HttpPost(FIVE, PATIENCE));
     }
 
     @Override

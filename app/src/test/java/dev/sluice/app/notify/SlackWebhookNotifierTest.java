@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class SlackWebhookTest extends NotifierContract {
+class SlackWebhookNotifierTest extends NotifierContract {
 
     private static final Clock FIVE = Clock.fixed(Instant.parse("2026-11-29T05:00:00Z"), ZoneOffset.UTC);
     private static final Message ANYTHING =
@@ -28,7 +28,7 @@ class SlackWebhookTest extends NotifierContract {
 
     @Override
     protected Notifier notifier(URI address, Vault vault) {
-        return new SlackWebhook(
+        return new SlackWebhookNotifier(
                 vault.of(address + "services/" + SECRET), Optional.empty(), new HttpPost(FIVE, PATIENCE));
     }
 
@@ -55,7 +55,8 @@ class SlackWebhookTest extends NotifierContract {
     @Test
     void a_channel_is_sent_along_and_part_of_the_name() {
         Secret address = new Secret("${env:HOOK}", () -> server.address("/x").toString());
-        Notifier slack = new SlackWebhook(address, Optional.of("#lakehouse-alerts"), new HttpPost(FIVE, PATIENCE));
+        Notifier slack =
+                new SlackWebhookNotifier(address, Optional.of("#lakehouse-alerts"), new HttpPost(FIVE, PATIENCE));
 
         slack.tell(ANYTHING, List.of());
 

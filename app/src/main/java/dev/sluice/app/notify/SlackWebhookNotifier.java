@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Writes to the channel of Slack that an app's incoming webhook belongs to. */
-public final class SlackWebhook implements Notifier {
+public final class SlackWebhookNotifier implements Notifier {
 
     /** Slack says what is wrong in one word, such as {@code no_service}. */
     static final Pattern WORD = Pattern.compile("[a-z][a-z_]{1,60}");
@@ -24,7 +24,7 @@ public final class SlackWebhook implements Notifier {
     private final HttpPost post;
 
     /** @param channel sent along; only a webhook of the older kind heeds it */
-    public SlackWebhook(Secret address, Optional<String> channel, HttpPost post) {
+    public SlackWebhookNotifier(Secret address, Optional<String> channel, HttpPost post) {
         this.address = address;
         this.channel = channel;
         this.post = post;

@@ -25,7 +25,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Posts the reports of runs as JSON to any service, signed where there is a key to sign with. */
-public final class Webhook implements Notifier {
+public final class WebhookNotifier implements Notifier {
 
     /** Holds {@code sha256=} and the HMAC of the body in hexadecimal digits. */
     static final String SIGNATURE = "X-Sluice-Signature";
@@ -42,7 +42,7 @@ public final class Webhook implements Notifier {
      * @param key what bodies are signed with
      * @param headers sent along with each
      */
-    public Webhook(Secret address, Optional<Secret> key, Map<String, Secret> headers, HttpPost post) {
+    public WebhookNotifier(Secret address, Optional<Secret> key, Map<String, Secret> headers, HttpPost post) {
         this.address = address;
         this.key = key;
         this.headers = Map.copyOf(headers);

@@ -27,7 +27,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-class WebhookTest extends NotifierContract {
+class WebhookNotifierTest extends NotifierContract {
 
     private static final Clock FIVE = Clock.fixed(Instant.parse("2026-11-29T05:00:00Z"), ZoneOffset.UTC);
     private static final Message MESSAGE = new Message(
@@ -40,7 +40,7 @@ class WebhookTest extends NotifierContract {
 
     @Override
     protected Notifier notifier(URI address, Vault vault) {
-        return new Webhook(
+        return new WebhookNotifier(
                 vault.of(address + "hooks/" + SECRET),
                 Optional.of(vault.of(SECRET)),
                 Map.of("X-Api-Key", vault.of(SECRET)),
@@ -62,8 +62,8 @@ class WebhookTest extends NotifierContract {
         return new Secret("${env:IT}", () -> value);
     }
 
-    private Webhook webhook(Optional<Secret> key, Map<String, Secret> headers) {
-        return new Webhook(
+    private WebhookNotifier webhook(Optional<Secret> key, Map<String, Secret> headers) {
+        return new WebhookNotifier(
                 secret(server.address("/hooks/lake").toString()), key, headers, new HttpPost(FIVE, PATIENCE));
     }
 

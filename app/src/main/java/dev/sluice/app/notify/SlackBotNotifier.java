@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Writes to a channel of Slack as a bot, which says in the body of its answer whether it did. */
-public final class SlackBot implements Notifier {
+public final class SlackBotNotifier implements Notifier {
 
     /** Slack's own. */
     public static final URI API = URI.create("https://slack.com/api/");
@@ -40,7 +40,7 @@ public final class SlackBot implements Notifier {
     private final URI api;
     private final HttpPost post;
 
-    public SlackBot(Secret token, String channel, URI api, HttpPost post) {
+    public SlackBotNotifier(Secret token, String channel, URI api, HttpPost post) {
         this.token = token;
         this.channel = channel;
         this.api = api;
@@ -83,7 +83,7 @@ public final class SlackBot implements Notifier {
             return new Outcome.NotNow("The answer is not one of Slack.", answered.retryAfter());
         }
         String word = json.path("error").asText();
-        String reason = SlackWebhook.WORD.matcher(word).matches()
+        String reason = SlackWebhookNotifier.WORD.matcher(word).matches()
                 ? "Slack says %s.".formatted(word)
                 : "Slack refused without a reason.";
         return FOR_NOW.contains(word)
