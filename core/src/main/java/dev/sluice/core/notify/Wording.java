@@ -110,7 +110,15 @@ final class Wording {
                         .formatted(
                                 Sentences.decimals(done.measuredSpeedup(), 2),
                                 Sentences.decimals(card.projectedSpeedup(), 2)),
-                "retention: %d h".formatted(RunWords.hoursKept(report)));
+                "retention: %d h".formatted(hoursKept()));
+    }
+
+    /** For how long versions are kept, or files where the gate forgets no versions. */
+    private long hoursKept() {
+        return report.plan()
+                .flatMap(plan -> plan.intent().expiry())
+                .map(expiry -> expiry.keepFor().toHours())
+                .orElseGet(() -> RunWords.hoursKept(report));
     }
 
     private int deleted() {
