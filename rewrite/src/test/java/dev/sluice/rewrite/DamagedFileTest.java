@@ -11,7 +11,6 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.rewrite.Anatomy.Page;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -130,39 +129,6 @@ final class DamagedFileTest {
                 .hasMessageStartingWith(forged.location().path()
                         + ": Column l.list.element.b: it and column l.list.element.a do not agree on where l is null, empty"
                         + " or repeated.");
-    }
-
-    /** A hundred mebibytes of text in a footer of a few hundred bytes. */
-    @Test
-    void refuses_a_footer_that_states_more_than_it_has() throws IOException {
-        MessageType one = schema("required int64 id;");
-        RewriteInput file = Refooted.with(
-                workshop.file(one, List.of(new SimpleGroup(one).append("id", 1L))),
-                "250018026964",
-                "250018f2ffff2f6964");
-
-        assertThatThrownBy(() -> workshop.rewrite(workshop.target(one), file))
-                .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_DAMAGED))
-                .hasMessageContaining("The footer cannot be read: its metadata states a size of 100663282 where ");
-    }
-
-    /** The length of a footer of which only the last bytes are there. */
-    @Test
-    void refuses_a_footer_that_is_larger_than_memory() throws IOException {
-        Path file = folder.resolve("large.parquet");
-        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
-            sparse.setLength(1L << 30);
-            sparse.seek((1L << 30) - 8);
-            sparse.write(new byte[] {0, 0, 0, 32});
-            sparse.writeBytes("PAR1");
-        }
-
-        assertThatThrownBy(() -> workshop.rewrite(workshop.target(SCHEMA), Workshop.input(file)))
-                .isInstanceOf(GateException.class)
-                .hasMessageContaining(
-                        "The footer cannot be read: it states 512.0 MiB of metadata; up to 64.0 MiB can be read.");
-        assertThat(workshop.store.largestRead.get()).isLessThan(1 << 20);
     }
 
     /** Snappy's own size of a page; what the library would allocate for it is what it says. */

@@ -15,7 +15,7 @@ import org.apache.parquet.io.SeekableInputStream;
  */
 final class FileView implements InputFile {
 
-    private static final int SMALL = 4 * 1024 * 1024;
+    static final int SMALL = 4 * 1024 * 1024;
     private static final int TAIL = 64 * 1024;
 
     private final StoreInput input;

@@ -83,12 +83,15 @@ final class Scan implements AutoCloseable {
             @Nullable BitSet deleted) {}
 
     void read(List<Side> sides) {
-        List<RecursiveAction> files = new ArrayList<>();
+        List<OpenAhead.Next> files = new ArrayList<>();
         for (Side side : sides) {
-            side.files().forEach(reading -> files.add(task(() -> file(reading, side.tally()))));
+            side.files().forEach(reading -> files.add(new OpenAhead.Next(reading, side.tally())));
         }
-        try {
-            threads.submit(halves(files)).get();
+        try (OpenAhead ahead = new OpenAhead(files, this::open)) {
+            List<RecursiveAction> readers = IntStream.range(0, threads.getParallelism())
+                    .mapToObj(thread -> task(() -> readAll(ahead)))
+                    .toList();
+            threads.submit(task(() -> all(readers))).get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
@@ -103,17 +106,14 @@ final class Scan implements AutoCloseable {
         }
     }
 
-    /** Halves of halves, so that a thread without work takes over many files at once and few are open at a time. */
-    private RecursiveAction halves(List<RecursiveAction> tasks) {
-        if (tasks.size() == 1) {
-            return tasks.get(0);
-        }
-        int half = tasks.size() / 2;
-        return task(() -> {
-            if (!tasks.isEmpty()) {
-                all(List.of(halves(tasks.subList(0, half)), halves(tasks.subList(half, tasks.size()))));
+    /** One thread's share: the next file, as long as there is one. */
+    private void readAll(OpenAhead ahead) {
+        for (OpenAhead.Next next = ahead.next(); next != null; next = ahead.next()) {
+            try (CheckedFile file = next.file()) {
+                checkpoint();
+                file(next.reading(), file, next.tally());
             }
-        });
+        }
     }
 
     private RecursiveAction task(Runnable body) {
@@ -157,26 +157,24 @@ final class Scan implements AutoCloseable {
         }
     }
 
-    private void file(Reading reading, Tally tally) {
-        try (CheckedFile file = open(reading)) {
-            long firstRow = 0;
-            for (int rowGroup = 0; rowGroup < file.rowGroups().size(); rowGroup++) {
-                long rows = file.rowGroups().get(rowGroup).getRowCount();
-                for (long before = 0; before < rows; before += MOST_ROWS) {
-                    int size = (int) Math.min(MOST_ROWS, rows - before);
-                    slice(
-                            new Slice(
-                                    file,
-                                    rowGroup,
-                                    firstRow + before,
-                                    Math.toIntExact(before),
-                                    size,
-                                    before + size == rows,
-                                    deleted(reading.what().mask(), firstRow + before, size)),
-                            tally);
-                }
-                firstRow += rows;
+    private void file(Reading reading, CheckedFile file, Tally tally) {
+        long firstRow = 0;
+        for (int rowGroup = 0; rowGroup < file.rowGroups().size(); rowGroup++) {
+            long rows = file.rowGroups().get(rowGroup).getRowCount();
+            for (long before = 0; before < rows; before += MOST_ROWS) {
+                int size = (int) Math.min(MOST_ROWS, rows - before);
+                slice(
+                        new Slice(
+                                file,
+                                rowGroup,
+                                firstRow + before,
+                                Math.toIntExact(before),
+                                size,
+                                before + size == rows,
+                                deleted(reading.what().mask(), firstRow + before, size)),
+                        tally);
             }
+            firstRow += rows;
         }
     }
 

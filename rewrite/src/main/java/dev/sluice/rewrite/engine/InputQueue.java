@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** The inputs of a job, in order, opened and read ahead a little, so that a store's latency is paid by many at once. */
 final class InputQueue implements AutoCloseable {
 
-    private static final int AHEAD = 16;
+    /** How many are opened at a time. */
+    static final int AHEAD = 16;
 
     private final Store store;
     private final Workers workers;
@@ -49,7 +50,7 @@ final class InputQueue implements AutoCloseable {
     OpenInput next() {
         while (opening.size() < AHEAD && waiting.hasNext()) {
             RewriteInput input = waiting.next();
-            opening.add(workers.submit(() -> open(input)));
+            opening.add(workers.submitOpening(() -> open(input)));
         }
         Future<Opened> first = opening.peek();
         if (first == null) {

@@ -20,19 +20,34 @@ final class Workers implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final ExecutorService threads;
+    private final ExecutorService opening;
     private final Semaphore largePages = new Semaphore(1);
     private volatile boolean stopping;
 
     Workers(int count) {
-        threads = Executors.newFixedThreadPool(count, task -> {
-            Thread thread = new Thread(task, "sluice-rewrite-" + NUMBER.incrementAndGet());
+        threads = pool(count, "sluice-rewrite-");
+        opening = pool(InputQueue.AHEAD, "sluice-rewrite-open-");
+    }
+
+    private static ExecutorService pool(int count, String name) {
+        return Executors.newFixedThreadPool(count, task -> {
+            Thread thread = new Thread(task, name + NUMBER.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
     }
 
     <T> Future<T> submit(Callable<T> task) {
-        return threads.submit(() -> {
+        return submit(threads, task);
+    }
+
+    /** For what waits for the store and hardly computes: all that are read ahead wait at the same time. */
+    <T> Future<T> submitOpening(Callable<T> task) {
+        return submit(opening, task);
+    }
+
+    private <T> Future<T> submit(ExecutorService pool, Callable<T> task) {
+        return pool.submit(() -> {
             checkpoint();
             return task.call();
         });
@@ -85,11 +100,12 @@ final class Workers implements AutoCloseable {
     public void close() {
         stopping = true;
         threads.shutdown();
+        opening.shutdown();
         boolean interrupted = false;
         boolean ended = false;
         while (!ended) {
             try {
-                ended = threads.awaitTermination(1, TimeUnit.MINUTES);
+                ended = threads.awaitTermination(1, TimeUnit.MINUTES) && opening.awaitTermination(1, TimeUnit.MINUTES);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
