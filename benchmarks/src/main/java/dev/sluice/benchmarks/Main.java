@@ -4,6 +4,7 @@
 package dev.sluice.benchmarks;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.Locale;
 /** The benchmarks' entrance: {@code NAME... [--quick] [--json]}. Results go to standard output, progress to standard error. */
 public final class Main {
 
+    private static final List<String> NAMES = List.of(CompactionBenchmark.NAME, ObjectStoreBenchmark.NAME);
     private static final List<String> OPTIONS = List.of("--quick", "--json");
     private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getOperatingSystemMXBean();
 
@@ -24,24 +26,34 @@ public final class Main {
         List<String> names =
                 given.stream().filter(word -> !word.startsWith("--")).toList();
         boolean known = given.stream().filter(word -> word.startsWith("--")).allMatch(OPTIONS::contains);
-        if (!known || !names.stream().allMatch(CompactionBenchmark.NAME::equals)) {
-            System.err.println("Usage: bench [compaction] [--quick] [--json]");
+        if (!known || !NAMES.containsAll(names)) {
+            System.err.println("Usage: bench [compaction|object-store] [--quick] [--json]");
             System.exit(64);
         }
         Locale.setDefault(Locale.ROOT);
         boolean json = given.contains("--json");
         double loadBefore = SYSTEM.getSystemLoadAverage();
-        Results results = new CompactionBenchmark(
-                        given.contains("--quick"),
-                        Path.of(System.getProperty("sluice.folder")).toAbsolutePath(),
-                        System.err)
-                .run();
-        if (json) {
-            System.out.println(results.json());
-        } else {
-            System.out.println(circumstances(loadBefore));
-            System.out.println();
-            System.out.println(results.tables());
+        for (String name : names.isEmpty() ? NAMES : names) {
+            Results results = run(name, given.contains("--quick"));
+            if (json) {
+                System.out.println(results.json());
+            } else {
+                System.out.println(circumstances(loadBefore));
+                System.out.println();
+                System.out.println(results.tables());
+            }
+        }
+        System.exit(0); // a server's threads may still be there
+    }
+
+    private static Results run(String name, boolean quick) throws IOException, SQLException {
+        Path folder = Path.of(System.getProperty("sluice.folder")).toAbsolutePath();
+        PrintStream progress = System.err;
+        if (name.equals(CompactionBenchmark.NAME)) {
+            return new CompactionBenchmark(quick, folder, progress).run();
+        }
+        try (ObjectStoreBenchmark benchmark = new ObjectStoreBenchmark(quick, folder, progress)) {
+            return benchmark.run();
         }
     }
 

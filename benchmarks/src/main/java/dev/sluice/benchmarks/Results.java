@@ -40,6 +40,9 @@ final class Results {
         lines.add("| shape | measure | Sluice | peer | peer's | ratio | target | met |");
         lines.add("| --- | --- | ---: | --- | ---: | ---: | ---: | --- |");
         figures.forEach(figure -> lines.add(row(figure)));
+        if (runs.isEmpty()) {
+            return String.join("\n", lines);
+        }
         lines.add("");
         lines.add("Medians, and the least and the most in brackets:");
         lines.add("");
