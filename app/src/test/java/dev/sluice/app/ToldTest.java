@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.app.approval.Approvers;
+import dev.sluice.app.cli.Cli;
+import dev.sluice.app.cli.Surroundings;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.core.Gate;
@@ -27,7 +29,12 @@ import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Watcher;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.testkit.LoopbackServer;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,11 +104,7 @@ class ToldTest {
                     notify:
                       slack: { webhook: "${env:SLACK_WEBHOOK_URL}" }
                 """.formatted(folder));
-        TableRef table = parts.demo("delta")
-                .orElseThrow()
-                .write()
-                .apply(folder.resolve("orders"))
-                .table();
+        TableRef table = written();
         Path state = folder.resolve("state");
         RunReport report;
         try (AutoCloseable opened = (AutoCloseable) parts.journal(state);
@@ -165,6 +168,60 @@ class ToldTest {
                 .containsExactlyInAnyOrder("slack ${env:HOOK_KEY} #a", "slack ${env:HOOK_KEY} #b");
     }
 
+    @Test
+    void a_command_tells_of_its_runs_when_it_is_done() throws Exception {
+        TableRef table = written();
+        // A run that names no gate goes by the name of its preset.
+        Files.writeString(folder.resolve("sluice.yaml"), """
+                gates:
+                  delta-lake-table-health-gate:
+                    table: %s
+                    preset: delta-lake-table-health-gate
+                    notify_slack: true
+                """.formatted(table));
+
+        String first = sluice("run", table.toString());
+        String second = sluice("run", table.toString());
+
+        assertThat(first).contains("compacted and verified", "notify: Told slack ${env:SLACK_WEBHOOK_URL} of 1 run.");
+        assertThat(second).contains("healthy, nothing was done").doesNotContain("Told");
+        assertThat(server.requests()).hasSize(1);
+        assertThat(requestTo("/services/").body()).contains("40 files into 1", table.toString());
+        assertThat(first + second).doesNotContain(SECRET);
+    }
+
+    /** All that a command says. */
+    private String sluice(String... args) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+        Surroundings around = new Surroundings(
+                new BufferedReader(Reader.nullReader()),
+                out,
+                out,
+                false,
+                false,
+                Map.of(
+                        "SLUICE_STATE",
+                        "state",
+                        "SLACK_WEBHOOK_URL",
+                        server.address("/services/" + SECRET).toString()),
+                folder,
+                folder,
+                "ada",
+                CLOCK,
+                new Random());
+        new Cli(new Wiring(CLOCK), around).run(args);
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    private TableRef written() {
+        return parts.demo("delta")
+                .orElseThrow()
+                .write()
+                .apply(folder.resolve("orders"))
+                .table();
+    }
+
     private LoopbackServer.Request requestTo(String path) {
         return server.requests().stream()
                 .filter(request -> request.path().startsWith(path))
@@ -182,7 +239,7 @@ class ToldTest {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
