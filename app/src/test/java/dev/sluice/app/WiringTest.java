@@ -163,6 +163,40 @@ class WiringTest {
         assertThat(everything()).isEqualTo(before);
     }
 
+    @Test
+    void a_fleet_leaves_no_trace_and_says_of_each_table_what_a_plan_of_its_own_says() throws IOException {
+        run("demo", "--keep=demo", "--set", "min_small_files=1000");
+        run("demo", "--aged", "--keep=lake/aged", "--set", "min_small_files=1000");
+        run("demo", "--keep=lake/compacted");
+        List<Path> before = everything();
+
+        JsonNode fleet = run("fleet", "demo", "lake/**", "--exclude", "**/state", "--listing");
+
+        assertThat(exit).isZero();
+        assertThat(everything()).isEqualTo(before);
+        assertThat(fleet.at("/rows")).hasSize(3);
+        for (JsonNode row : fleet.at("/rows")) {
+            JsonNode plan = run("plan", row.at("/table").asText());
+            JsonNode assess = plan.at("/outputs/assess");
+            JsonNode vacuum = plan.at("/outputs/vacuum");
+            for (String same : List.of("version", "files", "small_files", "small_ratio")) {
+                assertThat(row.get(same)).as(same).isEqualTo(assess.get(same));
+            }
+            for (String same :
+                    List.of("unreferenced_files", "unreferenced_bytes", "eligible_files", "eligible_bytes")) {
+                assertThat(row.get(same).asLong())
+                        .as(same)
+                        .isEqualTo(vacuum.get(same).asLong());
+            }
+            assertThat(row.at("/verdict")).isEqualTo(plan.at("/verdict"));
+            long files = row.at("/files_rewritten").asLong();
+            assertThat(plan.at("/plan/steps"))
+                    .hasSize(files == 0 ? 0 : 1)
+                    .allSatisfy(step -> assertThat(step.at("/text").asText())
+                            .startsWith("compact %d files in 1 group".formatted(files)));
+        }
+    }
+
     private List<Path> everything() throws IOException {
         try (Stream<Path> paths = Files.walk(folder)) {
             return paths.sorted().toList();

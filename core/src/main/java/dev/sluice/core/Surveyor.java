@@ -3,6 +3,7 @@
  */
 package dev.sluice.core;
 
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.health.Expirable;
@@ -18,11 +19,14 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Proposal;
+import dev.sluice.core.report.Prospect;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Looks at a table with the eyes of a policy: inspects, measures, judges and plans, and changes nothing. */
 final class Surveyor {
@@ -42,13 +46,47 @@ final class Surveyor {
 
     /** Lists what lies about below the table even where the policy would not remove it. */
     Proposal propose(TableRef table, Policy policy) {
+        return look(table, policy, true).orRefusal();
+    }
+
+    /**
+     * Judges and plans as far as one can: what keeps a table from being listed or planned is told beside its numbers.
+     *
+     * @param lists whether to list what lies about and what may be forgotten, also where the policy would not remove it
+     */
+    Prospect look(TableRef table, Policy policy, boolean lists) {
         TableFormat format = formats.of(table);
         TableState state = format.inspect(table);
-        Leftovers leftovers = format.leftovers(state, policy.retention());
-        Expirable expirable =
-                policy.expiry().map(expiry -> format.expirable(state, expiry)).orElse(Expirable.NONE);
-        Assessment found = judge(state, measure(state, policy), leftovers, expirable, policy);
-        return new Proposal(found, plan(state, found, leftovers, expirable, List.of()), leftovers, expirable);
+        TableHealth health = measure(state, policy);
+        boolean removes = policy.vacuumMode() == RemovalMode.APPLY;
+        Attempt<Leftovers> listed =
+                lists || removes ? Attempt.at(() -> format.leftovers(state, policy.retention())) : Attempt.untried();
+        Leftovers leftovers = listed.result().orElse(Leftovers.NONE);
+        Expirable expirable = policy.expiry()
+                .filter(expiry -> lists || policy.expires())
+                .map(expiry -> format.expirable(state, expiry))
+                .orElse(Expirable.NONE);
+        Assessment found = judge(state, health, leftovers, expirable, policy);
+        Attempt<MaintenancePlan> planned = removes && listed.refusal().isPresent()
+                ? Attempt.untried()
+                : Attempt.at(() -> plan(state, found, leftovers, expirable, List.of()));
+        return new Prospect(found, planned.result(), listed.refusal().or(planned::refusal), listed.result(), expirable);
+    }
+
+    /** What came of something that may be refused: its result, or the refusal. */
+    private record Attempt<T>(Optional<T> result, Optional<GateException> refusal) {
+
+        static <T> Attempt<T> untried() {
+            return new Attempt<>(Optional.empty(), Optional.empty());
+        }
+
+        static <T> Attempt<T> at(Supplier<T> act) {
+            try {
+                return new Attempt<>(Optional.of(act.get()), Optional.empty());
+            } catch (GateException e) {
+                return new Attempt<>(Optional.empty(), Optional.of(e));
+            }
+        }
     }
 
     /** Does so as steps of a run, and also takes away what earlier runs of ours left. */

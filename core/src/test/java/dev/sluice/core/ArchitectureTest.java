@@ -59,6 +59,7 @@ class ArchitectureTest {
         verify        | a check knows what was changed, and nothing of who wrote it down
         run           | the journal remembers plans, answers and outcomes
         report        | a report tells what a run did
+        fleet         | many tables are told of as one is
         notify        | a message carries a report
         """;
 

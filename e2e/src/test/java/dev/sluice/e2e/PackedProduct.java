@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The product as a user has it: the launcher in the project's root with what the build packed for it. */
@@ -36,9 +37,15 @@ final class PackedProduct {
 
     /** Runs one command to its end. */
     static Result sluice(Path home, String... arguments) throws IOException, InterruptedException {
+        return sluice(home, Map.of(), arguments);
+    }
+
+    /** Runs one command to its end, in an environment with some more variables. */
+    static Result sluice(Path home, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
         Path out = Files.createTempFile(home, "out", ".txt");
         Path err = Files.createTempFile(home, "err", ".txt");
-        Process process = start(home, out, err, arguments);
+        Process process = start(home, out, err, environment, arguments);
         if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new IllegalStateException(List.of(arguments) + " did not end");
@@ -51,6 +58,11 @@ final class PackedProduct {
 
     /** Starts one command, which the caller waits for or kills. */
     static Process start(Path home, Path out, Path err, String... arguments) throws IOException {
+        return start(home, out, err, Map.of(), arguments);
+    }
+
+    private static Process start(Path home, Path out, Path err, Map<String, String> environment, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ROOT.resolve("sluice").toString());
         command.addAll(List.of(arguments));
@@ -59,6 +71,7 @@ final class PackedProduct {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().put("SLUICE_STATE", home.resolve("state").toString());
+        builder.environment().putAll(environment);
         Process process = builder.start();
         process.getOutputStream().close();
         return process;

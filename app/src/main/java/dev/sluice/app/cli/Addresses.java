@@ -6,7 +6,9 @@ package dev.sluice.app.cli;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.Glob;
 import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.format.TablePattern;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
@@ -14,7 +16,9 @@ import dev.sluice.core.table.TableRef;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,6 +66,11 @@ final class Addresses {
         if (formats.named(scheme).isPresent()) {
             return named(scheme, rest, typed);
         }
+        return recognised(typed, unnamed(scheme, rest, typed));
+    }
+
+    /** Where a table, or a pattern, is that was typed without a format. */
+    private Location unnamed(String scheme, String rest, String typed) {
         if (FORMATS_TO_COME.contains(scheme)) {
             throw new GateException(
                     Fault.TABLE_FEATURE_UNSUPPORTED,
@@ -69,13 +78,50 @@ final class Addresses {
                     "Sluice does not maintain %s tables yet; it maintains %s.".formatted(scheme, formats.names()));
         }
         if (scheme.equals("file") || rest.startsWith("//") || isS3(scheme)) {
-            return recognised(typed, place(typed, typed));
+            return place(typed, typed);
         }
         throw new GateException(
                 Fault.USAGE,
                 typed,
                 "There is no table format \"%s\"; there is %s. A path with a colon is written ./%s."
                         .formatted(scheme, formats.names(), typed));
+    }
+
+    /** The pattern that was typed; empty where it is the name of one table. */
+    Optional<TablePattern> pattern(String typed) {
+        return Glob.isWild(typed) && !isTable(typed) ? Optional.of(typedPattern(typed, Glob::of)) : Optional.empty();
+    }
+
+    /** Where a name without wild characters stands for its table, or for all tables below. */
+    TablePattern estate(String typed) {
+        return pattern(typed).orElseGet(() -> typedPattern(typed, Glob::below));
+    }
+
+    private TablePattern typedPattern(String typed, Function<Location, Glob> folders) {
+        if (typed.isBlank()) {
+            throw new GateException(Fault.USAGE, "PATTERN", "The address is empty.");
+        }
+        Matcher matcher = SCHEME.matcher(typed);
+        if (!matcher.matches()) {
+            return new TablePattern(Optional.empty(), typed, folders.apply(place(typed, typed)));
+        }
+        String scheme = matcher.group(1);
+        String rest = matcher.group(2);
+        return formats.named(scheme).isPresent()
+                ? new TablePattern(Optional.of(scheme), rest, folders.apply(place(rest, typed)))
+                : new TablePattern(Optional.empty(), typed, folders.apply(unnamed(scheme, rest, typed)));
+    }
+
+    /** A folder may have a star in its name. */
+    private boolean isTable(String typed) {
+        try {
+            Matcher matcher = SCHEME.matcher(typed);
+            boolean named = matcher.matches() && formats.named(matcher.group(1)).isPresent();
+            return formats.livingAt(place(named ? matcher.group(2) : typed, typed))
+                    .isPresent();
+        } catch (GateException e) {
+            return false;
+        }
     }
 
     private TableRef named(String format, String address, String typed) {

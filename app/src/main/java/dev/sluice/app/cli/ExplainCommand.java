@@ -3,8 +3,8 @@
  */
 package dev.sluice.app.cli;
 
-import dev.sluice.core.policy.Policy;
-import dev.sluice.core.table.TableRef;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "explain", description = "Show each rule with its value, its limit and its streak; changes nothing.")
 final class ExplainCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "TABLE", description = "The table.")
-    String table = "";
+    @Parameters(arity = "1..*", paramLabel = "TABLE", description = "The tables, or patterns.")
+    List<String> tables = new ArrayList<>();
 
     @Mixin
     PolicyOptions wishes = new PolicyOptions();
@@ -29,10 +29,10 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Session session = sluice.open()) {
-            TableRef ref = session.addresses().table(table);
-            Policy policy = wishes.policy(ref.format(), session.parts());
-            session.voice().explained(session.gate().assess(ref, policy));
-            return Exit.WORKED;
+            return new TableArguments(tables, wishes, session).each(asked -> {
+                session.voice().explained(session.gate().assess(asked.table(), asked.policy()));
+                return Exit.WORKED;
+            });
         }
     }
 }

@@ -5,14 +5,11 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
-import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.format.Sighting;
 import dev.sluice.core.plan.PlanJson;
-import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Proposal;
-import dev.sluice.core.table.TableRef;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +22,13 @@ import picocli.CommandLine.Parameters;
 @Command(name = "plan", description = "Show the exact steps that are due, and store them; changes nothing.")
 final class PlanCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "TABLE", description = "The table.")
-    String table = "";
+    @Parameters(arity = "1..*", paramLabel = "TABLE", description = "The tables, or patterns.")
+    List<String> tables = new ArrayList<>();
 
     @Option(
             names = "-o",
             paramLabel = "FILE",
-            description = "Write the plan to a file too, to hand it to somebody else.")
+            description = "Write the plan to a file too, to hand it to somebody else. For one table.")
     @Nullable
     String file;
 
@@ -47,22 +44,20 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Session session = sluice.open()) {
-            TableRef ref = session.addresses().table(table);
-            Policy policy = wishes.policy(ref.format(), session.parts());
-            Proposal proposal = session.gate().plan(ref, policy);
-            Optional<Path> path = Optional.ofNullable(file).map(session.around()::path);
-            path.ifPresent(p -> write(proposal.plan(), p));
-            session.voice().proposed(proposal, path);
-            return Exit.WORKED;
-        }
-    }
-
-    private static void write(MaintenancePlan plan, Path path) {
-        try {
-            Files.writeString(path, PlanJson.write(plan) + "\n");
-        } catch (IOException e) {
-            throw new GateException(
-                    Fault.STORAGE, path.toString(), "The plan cannot be written there: %s.".formatted(e), e);
+            TableArguments arguments = new TableArguments(tables, wishes, session);
+            List<Sighting> all = arguments.found();
+            if (file != null && all.size() != 1) {
+                throw new GateException(
+                        Fault.USAGE, "-o", "A file takes the plan of one table, and several are named.");
+            }
+            Optional<OutputFile> output = Optional.ofNullable(file)
+                    .map(name -> OutputFile.at(session.around().path(name), "plan"));
+            return arguments.each(all, asked -> {
+                Proposal proposal = session.gate().plan(asked.table(), asked.policy());
+                output.ifPresent(out -> out.write(PlanJson.write(proposal.plan()) + "\n"));
+                session.voice().proposed(proposal, output.map(OutputFile::path));
+                return Exit.WORKED;
+            });
         }
     }
 }

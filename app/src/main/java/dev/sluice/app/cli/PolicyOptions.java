@@ -3,6 +3,7 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Policy;
@@ -56,6 +57,28 @@ final class PolicyOptions {
                         format,
                         List.of(before, settings()))
                 .with(settings());
+    }
+
+    /** What a gate wants of a table, with what was set for this once. */
+    Policy policy(ConfiguredGate gate, String format) {
+        if (preset != null) {
+            throw new GateException(
+                    Fault.USAGE, "--preset", "A gate has its own; name the tables to judge them otherwise.");
+        }
+        return gate.policy(format, settings());
+    }
+
+    /** The options as they would be typed for another command. */
+    List<String> typed() {
+        List<String> typed = new ArrayList<>();
+        if (preset != null) {
+            typed.add("--preset=" + preset);
+        }
+        settings.forEach(setting -> typed.add("--set=" + setting));
+        if (verify != null) {
+            typed.add("--verify=" + verify);
+        }
+        return typed;
     }
 
     private Map<String, String> settings() {

@@ -5,12 +5,14 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Config;
 import dev.sluice.app.voice.Voice;
+import dev.sluice.core.Fleet;
 import dev.sluice.core.Gate;
 import dev.sluice.core.Recorder;
 import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.TableSearch;
 import dev.sluice.core.notify.Courier;
 import dev.sluice.core.notify.Notice;
 import dev.sluice.core.notify.Outbox;
@@ -90,7 +92,7 @@ final class Session implements AutoCloseable {
     }
 
     /** Only who works on tables needs formats, and with them the configuration of storages and catalogs. */
-    private Formats formats() {
+    Formats formats() {
         if (formats == null) {
             formats = parts.formats(config.get());
         }
@@ -111,6 +113,16 @@ final class Session implements AutoCloseable {
                 config().patience(),
                 around.clock(),
                 around.random());
+    }
+
+    /** Looks at many tables, and tells how far it is on its own. */
+    Fleet fleet() {
+        return new Fleet(formats(), recorder());
+    }
+
+    /** Finds the tables that patterns name. */
+    TableSearch search() {
+        return new TableSearch(formats(), parts.store(config.get()));
     }
 
     Addresses addresses() {

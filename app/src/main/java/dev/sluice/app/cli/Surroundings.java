@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,8 +31,17 @@ public record Surroundings(
         Clock clock,
         RandomGenerator random) {
 
+    /** Set by the launcher, which can tell. */
+    private static final String COLUMNS = "SLUICE_COLUMNS";
+
     public Surroundings {
         environment = Map.copyOf(environment);
+    }
+
+    /** How wide a line may be; empty where standard output is no terminal, or one of unknown width. */
+    public OptionalInt columns() {
+        String told = environment.getOrDefault(COLUMNS, "");
+        return told.matches("[1-9]\\d{0,4}") ? OptionalInt.of(Integer.parseInt(told)) : OptionalInt.empty();
     }
 
     /** A path as somebody typed it: from the home folder, from the working folder, or absolute. */

@@ -10,6 +10,7 @@ import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.fleet.FleetReport;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.notify.Notice;
@@ -153,6 +154,15 @@ public final class HumanVoice implements Voice {
         if (verbose) {
             tells(TableText.partitions(found));
         }
+    }
+
+    @Override
+    public void surveyed(FleetReport fleet, FleetText.View view) {
+        tells(FleetText.of(fleet, view));
+        view.goOn()
+                .ifPresent(
+                        command -> howTo("To see the exact steps for the first; nothing is changed by it:", command));
+        out.flush();
     }
 
     @Override

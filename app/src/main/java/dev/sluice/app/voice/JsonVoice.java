@@ -15,6 +15,8 @@ import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.fleet.FleetJson;
+import dev.sluice.core.fleet.FleetReport;
 import dev.sluice.core.notify.Notice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Policy;
@@ -89,6 +91,11 @@ public final class JsonVoice implements Voice {
                 .put("kept", policy.bloat().isPresent())
                 .put("streak", found.trend().streak());
         said.add(json);
+    }
+
+    @Override
+    public void surveyed(FleetReport fleet, FleetText.View view) {
+        said.add(FleetJson.of(fleet));
     }
 
     @Override

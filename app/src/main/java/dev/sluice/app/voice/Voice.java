@@ -8,6 +8,7 @@ import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.fleet.FleetReport;
 import dev.sluice.core.notify.Notice;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.Assessment;
@@ -36,6 +37,8 @@ public interface Voice {
     void foundNothingIn(MaintenancePlan plan);
 
     void explained(Assessment found);
+
+    void surveyed(FleetReport fleet, FleetText.View view);
 
     void listed(List<Run> runs);
 

@@ -13,6 +13,9 @@ import java.util.TreeMap;
 /** Small pieces of text that the human voice is made of. */
 final class Words {
 
+    /** By how much lines are set in. */
+    static final int INDENT = 2;
+
     private Words() {}
 
     /** {@code 1 file}, {@code 2 files}. */
@@ -65,6 +68,8 @@ final class Words {
     static List<String> indented(List<String> lines) {
         return lines.isEmpty()
                 ? Collections.emptyList()
-                : lines.stream().map(line -> "  " + line).toList();
+                : lines.stream()
+                        .map(line -> line.isEmpty() ? line : " ".repeat(INDENT) + line)
+                        .toList();
     }
 }

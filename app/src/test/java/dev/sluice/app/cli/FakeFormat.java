@@ -26,6 +26,7 @@ import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
+import dev.sluice.core.testing.FolderTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -85,11 +86,23 @@ final class FakeFormat implements TableFormat, TableChanger {
     }
 
     @Override
+    public boolean showsTable(Location folder, String subfolder) {
+        return subfolder.equals("_" + name);
+    }
+
+    void showIn(FolderTree tree) {
+        tables.keySet().forEach(path -> tree.with(path + "/_" + name));
+    }
+
+    @Override
     public TableState inspect(TableRef ref) {
         breaksWith.ifPresent(problem -> {
             throw problem;
         });
         FakeTable table = table(ref);
+        table.breaksWith.ifPresent(problem -> {
+            throw problem;
+        });
         return table.state(table.version());
     }
 

@@ -18,6 +18,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.core.testing.FolderTree;
 import dev.sluice.core.testing.InMemoryOutbox;
 import dev.sluice.storage.LocalStore;
 import java.io.IOException;
@@ -59,6 +60,14 @@ class FakeParts implements Parts {
     @Override
     public Store store(Config config) {
         return store;
+    }
+
+    /** Lets searches see the folders of the tables, each with the one that tells its format, and nothing else. */
+    FolderTree showFolders() {
+        FolderTree tree = new FolderTree();
+        formats(Config.NONE).all().forEach(format -> ((FakeFormat) format).showIn(tree));
+        store = tree;
+        return tree;
     }
 
     @Override

@@ -32,6 +32,7 @@ final class FakeTable {
     private final List<List<DataFile>> versions = new ArrayList<>();
     final List<Objection> objections = new ArrayList<>();
     final List<StoredFile> eligible = new ArrayList<>();
+    Optional<RuntimeException> breaksWith = Optional.empty();
     long rewritten;
 
     FakeTable(TableRef ref, long version, List<DataFile> files) {
@@ -115,7 +116,7 @@ final class FakeTable {
 
         @Override
         public History history() {
-            return new History(version + 1, Bytes.ofKibibytes(version));
+            return new History(version + 1, Bytes.ofKibibytes(version), Optional.of(WRITTEN));
         }
 
         @Override

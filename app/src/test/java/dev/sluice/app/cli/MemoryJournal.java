@@ -30,7 +30,7 @@ final class MemoryJournal implements Journal, AutoCloseable {
 
     private final Map<String, Run> runs = new LinkedHashMap<>();
     private final Map<String, Map<String, StepRecord>> steps = new HashMap<>();
-    private final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
+    final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new HashMap<>();
     private final List<Location> written = new ArrayList<>();
     private final Map<String, Answer> answered = new HashMap<>();

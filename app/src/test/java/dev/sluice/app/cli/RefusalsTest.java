@@ -70,8 +70,16 @@ class RefusalsTest {
     }
 
     @Test
-    void two_tables_where_one_is_due() {
-        refuses("sluice plan: \"second\" is one argument too many.", Fault.USAGE, "plan", "orders", "second");
+    void two_tables_where_one_is_to_be_named() {
+        refuses("sluice run: \"second\" is one argument too many.", Fault.USAGE, "run", "orders", "second");
+        refuses(
+                "-o: A file takes the plan of one table, and several are named.",
+                Fault.USAGE,
+                "plan",
+                "orders",
+                "second",
+                "-o",
+                "plan.json");
     }
 
     @Test

@@ -8,8 +8,10 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.History;
+import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -79,7 +81,7 @@ final class LogFolder {
         }
         long first = seen.oldestCommit == 0 ? 0 : Math.max(seen.oldestCheckpoint, seen.oldestCommit - 1);
         return new Look(
-                new History(Math.max(1, version - first + 1), Bytes.of(seen.bytes)),
+                new History(Math.max(1, version - first + 1), Bytes.of(seen.bytes), seen.timeOf(version)),
                 List.copyOf(seen.newest.descendingMap().values()),
                 seen.lastCommit,
                 seen.externalCommit);
@@ -116,6 +118,11 @@ final class LogFolder {
             if (name.matches()) {
                 externalCommit = OptionalLong.of(Math.max(externalCommit.orElse(-1), Long.parseLong(name.group(1))));
             }
+        }
+
+        Optional<Instant> timeOf(long version) {
+            return Optional.ofNullable(newest.get(version))
+                    .map(commit -> commit.file().modifiedAt());
         }
 
         private void see(Commit commit) {

@@ -107,7 +107,10 @@ class OverwritingWritersTest {
                 .endsWith(11L);
         assertThat(look.lastCommit()).isEqualTo(120);
         assertThat(look.externalCommit()).hasValue(121);
-        assertThat(look.history()).isEqualTo(new History(111, Bytes.of(2 * 123)));
+        assertThat(look.history().versions()).isEqualTo(111);
+        assertThat(look.history().metadata()).isEqualTo(Bytes.of(2 * 123));
+        assertThat(look.history().newestAt())
+                .contains(look.newest().get(0).file().modifiedAt());
     }
 
     private static Optional<Objection> objection(List<RecentCommits.Account> commits) {

@@ -12,6 +12,7 @@ import dev.sluice.core.table.History;
 import dev.sluice.iceberg.io.IcebergPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,8 @@ final class TableHistory {
                     versions,
                     metadata(manifests),
                     OptionalLong.of(manifests.size()),
-                    Optional.of(snapshot.map(this::deletes).orElse(DeleteFiles.NONE)));
+                    Optional.of(snapshot.map(this::deletes).orElse(DeleteFiles.NONE)),
+                    snapshot.map(s -> Instant.ofEpochMilli(s.timestampMillis())));
         });
     }
 
