@@ -34,6 +34,7 @@ import dev.sluice.iceberg.IcebergFormat;
 import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.Catalogs;
+import dev.sluice.iceberg.demo.IcebergDemo;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
@@ -149,11 +150,27 @@ final class Wiring implements Parts {
 
     @Override
     public Optional<Demo> demo(String format) {
-        return format.equals("delta")
-                ? Optional.of(new Demo(
+        return switch (format) {
+            case "delta" ->
+                Optional.of(new Demo(
                         "of 40 commits with 100 rows each (order_id, amount), as small appends leave it behind",
-                        this::writeDeltaDemo))
-                : Optional.empty();
+                        this::writeDeltaDemo));
+            case "iceberg" ->
+                Optional.of(new Demo(
+                        "of events in four daily partitions with 52, 70, 20 and 25 files, of which 48, 65, 4 and 2 are small",
+                        this::writeIcebergDemo,
+                        Map.of(
+                                "small-file", IcebergDemo.SMALL_FILE.count() / 1024 + "KB",
+                                "target-file", IcebergDemo.TARGET_FILE.count() / 1024 + "KB",
+                                "expire-mode", "APPLY")));
+            default -> Optional.empty();
+        };
+    }
+
+    private Demo.Written writeIcebergDemo(Path folder) {
+        Location location = Location.local(folder);
+        new IcebergDemo(store).write(location);
+        return new Demo.Written(new TableRef("iceberg", location.toString()), Set.of());
     }
 
     @Override

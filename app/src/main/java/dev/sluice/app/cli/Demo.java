@@ -5,6 +5,7 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.table.TableRef;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -13,8 +14,18 @@ import java.util.function.Function;
  *
  * @param story what the table holds and how it came to be as it is, as the rest of a sentence that begins with "a table"
  * @param write writes the table, with the format's own writer, into a folder that does not exist yet
+ * @param inputs of the preset that go with the table, where its sizes are not those of real tables
  */
-public record Demo(String story, Function<Path, Written> write) {
+public record Demo(String story, Function<Path, Written> write, Map<String, String> inputs) {
+
+    public Demo {
+        inputs = Map.copyOf(inputs);
+    }
+
+    /** A table that the preset's own defaults fit. */
+    public Demo(String story, Function<Path, Written> write) {
+        this(story, write, Map.of());
+    }
 
     /**
      * A table that was written.

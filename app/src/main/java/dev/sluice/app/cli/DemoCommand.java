@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,7 +68,11 @@ final class DemoCommand implements Callable<Integer> {
                         Fault.USAGE,
                         "sluice demo",
                         "There is no %sdemo of a format \"%s\".".formatted(aged ? "aged " : "", format)));
-        Policy policy = wishes.policy(format, aged ? Map.of("vacuum-mode", "APPLY") : Map.of(), parts);
+        Map<String, String> inputs = new TreeMap<>(demo.inputs());
+        if (aged) {
+            inputs.put("vacuum-mode", "APPLY");
+        }
+        Policy policy = wishes.policy(format, inputs, parts);
         try (DemoFolder folder = DemoFolder.open(keep, sluice.around())) {
             sluice.whenStopped(folder::abandon);
             return pass(demo, policy, folder.path());
@@ -90,7 +95,7 @@ final class DemoCommand implements Callable<Integer> {
                     .pass(table, policy, Approvers.policy(session.around().clock()));
             session.voice().demonstrated(report);
             files.ifPresent(f -> session.voice().tells(List.of("prove      " + f.whatIsGone(report))));
-            session.voice().tells(keep == null ? gone() : kept(table, folder));
+            session.voice().tells(keep == null ? gone() : kept(table, folder, demo));
             return new Exit(false).of(report);
         }
     }
@@ -99,12 +104,16 @@ final class DemoCommand implements Callable<Integer> {
         return List.of("", "The table is gone again; `sluice demo --keep` keeps it.");
     }
 
-    private List<String> kept(TableRef table, Path folder) {
+    private List<String> kept(TableRef table, Path folder, Demo demo) {
+        StringBuilder run = new StringBuilder("  sluice run ").append(quoted(table.toString()));
+        new TreeMap<>(demo.inputs())
+                .forEach((key, value) ->
+                        run.append(" --set ").append(key).append('=').append(value));
         return List.of(
                 "",
                 "The table and its runs are kept in " + folder,
                 "A second run finds nothing to do, and says why:",
-                "  sluice run " + quoted(table.toString()),
+                run.toString(),
                 "What the first run did, step by step:",
                 sluice.state == null
                         ? "  sluice runs --state "

@@ -314,6 +314,9 @@ final class Events {
     TreeSet<Long> ids() {
         table.refresh();
         TreeSet<Long> ids = new TreeSet<>();
+        if (table.schema().findField("id") == null) {
+            return ids;
+        }
         try (CloseableIterable<Record> records =
                 IcebergGenerics.read(table).select("id").build()) {
             records.forEach(record -> ids.add((Long) record.getField("id")));

@@ -1,0 +1,137 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package org.apache.iceberg.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.iceberg.catalog.Catalog;
+import org.apache.iceberg.rest.responses.ErrorResponse;
+import org.apache.iceberg.util.Pair;
+
+/**
+ * A REST catalog on loopback before another catalog: Iceberg's own adapter behind the JDK's server. It stands in this
+ * package because the adapter's ways in are not open to others.
+ */
+public final class LoopbackCatalog implements AutoCloseable {
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final RESTCatalogAdapter adapter;
+    private final ObjectMapper json = RESTObjectMapper.mapper();
+    private final String token;
+
+    /** @param token what every request but the one for a token must bear; none where it is empty */
+    public LoopbackCatalog(Catalog catalog, String token) throws IOException {
+        this.adapter = new RESTCatalogAdapter(catalog);
+        this.token = token;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    public String uri() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            HTTPRequest.HTTPMethod method = HTTPRequest.HTTPMethod.valueOf(exchange.getRequestMethod());
+            String path = exchange.getRequestURI().getRawPath().substring(1);
+            Pair<Route, Map<String, String>> found = Route.from(method, path);
+            if (found == null) {
+                reply(exchange, 400, error(400, "NoRoute", path));
+                return;
+            }
+            Route route = found.first();
+            if (!token.isEmpty() && route != Route.TOKENS && !isAuthorized(exchange)) {
+                reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
+                return;
+            }
+            HTTPRequest request = adapter.buildRequest(
+                    method, path, query(exchange.getRequestURI()), headers(exchange), body(exchange, route));
+            ErrorResponse[] failure = new ErrorResponse[1];
+            RESTResponse response;
+            try {
+                response = adapter.execute(request, route.responseClass(), e -> failure[0] = e, headers -> {});
+            } catch (RuntimeException e) {
+                if (failure[0] == null) {
+                    reply(exchange, 500, error(500, e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
+                } else {
+                    reply(exchange, failure[0].code(), failure[0]);
+                }
+                return;
+            }
+            if (failure[0] != null) {
+                reply(exchange, failure[0].code(), failure[0]);
+            } else {
+                reply(exchange, response == null ? 204 : 200, response);
+            }
+        }
+    }
+
+    private boolean isAuthorized(HttpExchange exchange) {
+        return ("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+    }
+
+    private static ErrorResponse error(int code, String type, String message) {
+        return ErrorResponse.builder()
+                .responseCode(code)
+                .withType(type)
+                .withMessage(message)
+                .build();
+    }
+
+    private Object body(HttpExchange exchange, Route route) throws IOException {
+        byte[] content = exchange.getRequestBody().readAllBytes();
+        if (route == Route.TOKENS) {
+            return RESTUtil.decodeFormData(new String(content, StandardCharsets.UTF_8));
+        }
+        return route.requestClass() == null || content.length == 0
+                ? null
+                : json.readValue(content, route.requestClass());
+    }
+
+    private static Map<String, String> headers(HttpExchange exchange) {
+        Map<String, String> headers = new HashMap<>();
+        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+        return headers;
+    }
+
+    private static Map<String, String> query(URI uri) {
+        return uri.getRawQuery() == null ? Map.of() : RESTUtil.decodeFormData(uri.getRawQuery());
+    }
+
+    private void reply(HttpExchange exchange, int status, RESTMessage message) throws IOException {
+        byte[] content = message == null ? new byte[0] : json.writeValueAsBytes(message);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        boolean empty = content.length == 0 || exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, empty ? -1 : content.length);
+        if (!empty) {
+            exchange.getResponseBody().write(content);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdown();
+        try {
+            adapter.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
