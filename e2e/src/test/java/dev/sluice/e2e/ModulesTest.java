@@ -11,6 +11,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import dev.sluice.storage.s3.Credentials;
+import dev.sluice.storage.s3.Encryption;
+import dev.sluice.storage.s3.S3Limits;
+import dev.sluice.storage.s3.S3Storage;
+import dev.sluice.storage.s3.StorageClass;
+import dev.sluice.storage.s3.WebProxy;
 import org.junit.jupiter.api.Test;
 
 /** The rule of modules, on the whole product: who may know whom, one sentence for each. */
@@ -30,6 +36,11 @@ class ModulesTest {
 
     /** So that a rule cannot pass on an empty set. */
     private static final int CLASSES_AT_LEAST = 250;
+
+    /** What an owner can say of a storage: values that the configuration is read into, and no part that acts. */
+    private static final Class<?>[] SETTINGS = {
+        S3Storage.class, S3Limits.class, Credentials.class, Encryption.class, WebProxy.class, StorageClass.class
+    };
 
     private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -130,9 +141,11 @@ class ModulesTest {
                 .check(PRODUCT);
         classes()
                 .that()
-                .resideInAnyPackage(DELTA, STORAGE, STATE)
+                .resideInAnyPackage(DELTA, ICEBERG, STORAGE, STATE)
                 .and()
                 .arePublic()
+                .and()
+                .doNotBelongToAnyOf(SETTINGS)
                 .should()
                 .onlyBeAccessed()
                 .byClassesThat(com.tngtech.archunit.base.DescribedPredicate.describe(
