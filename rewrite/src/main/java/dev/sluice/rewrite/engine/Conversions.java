@@ -197,7 +197,7 @@ final class Conversions {
         if (after.getUnit() != TimeUnit.MICROS) {
             return Optional.empty();
         }
-        if (from.getPrimitiveTypeName() == PrimitiveTypeName.INT96 && after.isAdjustedToUTC()) {
+        if (from.getPrimitiveTypeName() == PrimitiveTypeName.INT96) { // says nothing of a zone; the table's type does
             return Optional.of((reader, repetition, writer) -> writer.addLong(repetition, micros(reader.getBinary())));
         }
         if (before instanceof TimestampLogicalTypeAnnotation stamp
