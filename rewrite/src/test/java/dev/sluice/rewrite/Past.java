@@ -12,6 +12,8 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.ListLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -43,8 +45,8 @@ final class Past {
     record Older(MessageType schema, List<ConstantColumn> defaults) {}
 
     /**
-     * Fields missing, required, narrower, renamed where they have ids, or in another order, in structs at every depth that
-     * no list or map is around.
+     * Fields missing, required, narrower, renamed where they have ids, or in another order, in structs at every depth; and
+     * lists under other names.
      */
     Older of(MessageType schema) {
         List<ConstantColumn> defaults = new ArrayList<>();
@@ -88,16 +90,56 @@ final class Past {
                     : narrow;
         }
         GroupType group = field.asGroupType();
-        return group.getLogicalTypeAnnotation() == null && !group.isRepetition(Repetition.REPEATED)
-                ? sameId(group, group.withNewFields(older(group.getFields(), path, defaults)))
-                : group;
+        LogicalTypeAnnotation meaning = group.getLogicalTypeAnnotation();
+        if (meaning instanceof ListLogicalTypeAnnotation) {
+            return list(group, path, defaults);
+        }
+        if (meaning instanceof MapLogicalTypeAnnotation) {
+            return map(group, path, defaults);
+        }
+        return sameId(group, group.withNewFields(older(group.getFields(), path, defaults)));
+    }
+
+    /** Lists of two levels stay as they are. */
+    private Type list(GroupType list, String[] path, List<ConstantColumn> defaults) {
+        Type slot = list.getType(0);
+        boolean wraps = !slot.isPrimitive()
+                && slot.asGroupType().getFieldCount() == 1
+                && !slot.getName().equals("array")
+                && !slot.asGroupType().getType(0).isRepetition(Repetition.REPEATED);
+        if (!wraps) {
+            return list;
+        }
+        Type element = slot.asGroupType().getType(0);
+        Type before = older(element, below(path, slot, element), defaults);
+        Type item = named(before, table.pick(element.getName(), "item", "array_element"));
+        Type other = named(slot.asGroupType().withNewFields(item), table.pick(slot.getName(), "bag", "elements"));
+        return sameId(list, list.withNewFields(sameId(slot, other)));
+    }
+
+    private Type map(GroupType map, String[] path, List<ConstantColumn> defaults) {
+        GroupType entry = map.getType(0).asGroupType();
+        Type value = entry.getType(1);
+        Type before = older(value, below(path, entry, value), defaults);
+        Type other = entry.withNewFields(entry.getType(0), before);
+        return sameId(map, map.withNewFields(sameId(entry, other)));
+    }
+
+    private static String[] below(String[] path, Type slot, Type part) {
+        String[] longer = Arrays.copyOf(path, path.length + 2);
+        longer[path.length] = slot.getName();
+        longer[path.length + 1] = part.getName();
+        return longer;
     }
 
     private Type renamed(Type field) {
         if (!numbered || random.nextInt(4) > 0) {
             return field;
         }
-        String name = "before-" + field.getName();
+        return named(field, "before-" + field.getName());
+    }
+
+    private static Type named(Type field, String name) {
         Type other = field.isPrimitive()
                 ? form(field.asPrimitiveType(), field.getRepetition()).named(name)
                 : Types.buildGroup(field.getRepetition())

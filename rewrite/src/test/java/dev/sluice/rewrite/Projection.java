@@ -39,12 +39,14 @@ final class Projection {
     /** @param position the row's place in its file */
     Group of(Group row, long position) {
         Group made = new SimpleGroup(output);
-        fields(row, made, new String[0], position);
+        fields(row, made, new String[0], false, position);
         return made;
     }
 
-    private void fields(Group from, Group to, String[] above, long position) {
+    /** @param layout whether the group only serves to write down a list or a map, whose parts are found by their place */
+    private void fields(Group from, Group to, String[] above, boolean layout, long position) {
         GroupType type = to.getType();
+        boolean nested = type.getLogicalTypeAnnotation() != null;
         for (int place = 0; place < type.getFieldCount(); place++) {
             Type field = type.getType(place);
             String[] path = java.util.Arrays.copyOf(above, above.length + 1);
@@ -53,7 +55,7 @@ final class Projection {
             ConstantColumn constant = constants.get(column);
             Optional<Integer> held = constant != null && constant.rank() == ConstantColumn.Rank.CONSTANT_FIRST
                     ? Optional.empty()
-                    : find(from.getType(), field);
+                    : layout || nested ? Optional.of(place) : find(from.getType(), field);
             int count = held.map(from::getFieldRepetitionCount).orElse(0);
             for (int index = 0; index < count; index++) {
                 if (field.isPrimitive()) {
@@ -61,7 +63,7 @@ final class Projection {
                             from.getType().getType(held.orElseThrow()).asPrimitiveType();
                     value(from, held.orElseThrow(), index, before, to, place, field.asPrimitiveType());
                 } else {
-                    fields(from.getGroup(held.orElseThrow(), index), to.addGroup(place), path, position);
+                    fields(from.getGroup(held.orElseThrow(), index), to.addGroup(place), path, nested, position);
                 }
             }
             if (held.isEmpty() && constant != null) {
