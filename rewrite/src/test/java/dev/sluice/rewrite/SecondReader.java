@@ -73,8 +73,9 @@ final class SecondReader implements AutoCloseable {
         try {
             types = types(outputs.get(0));
         } catch (SQLException e) {
-            assertThat(unreadable())
-                    .as("inputs that DuckDB does not read either")
+            // A column that no input has may be of a type that DuckDB does not know.
+            assertThat(unreadable() || String.valueOf(e.getMessage()).contains("Unsupported converted type"))
+                    .as("inputs that DuckDB does not read either: %s", e.getMessage())
                     .isTrue();
             return Outcome.UNREADABLE;
         }
