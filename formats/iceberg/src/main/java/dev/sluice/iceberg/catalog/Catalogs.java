@@ -8,15 +8,11 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.IcebergPath;
-import dev.sluice.iceberg.io.StoreFileIO;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.iceberg.CatalogProperties;
-import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
-import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.rest.HTTPClient;
 import org.apache.iceberg.rest.RESTSessionCatalog;
@@ -26,12 +22,14 @@ import org.apache.iceberg.rest.RESTUtil;
 public final class Catalogs implements AutoCloseable {
 
     private final Store store;
+    private final CatalogFiles files;
     private final Map<String, CatalogSettings> settings = new LinkedHashMap<>();
     private final Map<String, TableCatalog> open = new LinkedHashMap<>();
 
     /** @param store holds the files of tables whose catalog does not say how to reach them */
     public Catalogs(Store store, List<CatalogSettings> settings) {
         this.store = store;
+        this.files = new CatalogFiles(store);
         settings.forEach(catalog -> this.settings.put(catalog.name(), catalog));
     }
 
@@ -90,7 +88,7 @@ public final class Catalogs implements AutoCloseable {
     private TableCatalog jdbc(CatalogSettings catalog) {
         Map<String, String> properties = new LinkedHashMap<>(catalog.revealed());
         properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, "file:/nowhere");
-        JdbcCatalog jdbc = new JdbcCatalog(this::files, null, false);
+        JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);
         return new LibraryCatalog(jdbc);
     }
@@ -101,21 +99,15 @@ public final class Catalogs implements AutoCloseable {
                         .uri(config.get(CatalogProperties.URI))
                         .withHeaders(RESTUtil.configHeaders(config))
                         .build(),
-                (context, properties) -> files(properties));
+                (context, properties) -> files.of(properties));
         rest.initialize(catalog.name(), catalog.revealed());
         return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()));
-    }
-
-    /** What the catalog itself asks for, with the credentials that it gives; else the store port. */
-    private FileIO files(Map<String, String> properties) {
-        return Optional.ofNullable(properties.get(CatalogProperties.FILE_IO_IMPL))
-                .map(io -> CatalogUtil.loadFileIO(io, properties, null))
-                .orElseGet(() -> new StoreFileIO(store));
     }
 
     @Override
     public synchronized void close() {
         open.values().forEach(TableCatalog::close);
         open.clear();
+        files.close();
     }
 }

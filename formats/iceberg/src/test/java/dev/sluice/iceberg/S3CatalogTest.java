@@ -1,0 +1,136 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Change;
+import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.secret.Secret;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.table.TableRef;
+import dev.sluice.emulator.S3Emulator;
+import dev.sluice.iceberg.catalog.CatalogKind;
+import dev.sluice.iceberg.catalog.CatalogSettings;
+import dev.sluice.iceberg.io.StoreFileIO;
+import dev.sluice.storage.Stores;
+import dev.sluice.storage.s3.Credentials;
+import dev.sluice.storage.s3.S3Storage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.jdbc.JdbcCatalog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables on S3, reached with what their catalog says: its credentials, its service, its region. */
+class S3CatalogTest {
+
+    private static final TableRef TABLE = new TableRef("iceberg", "lakehouse/analytics.events");
+
+    @TempDir
+    private Path folder;
+
+    private S3Emulator service;
+    private Stores stores;
+    private JdbcCatalog writer;
+    private Events events;
+
+    @BeforeEach
+    void a_table_on_s3() {
+        service = S3Emulator.inMemory("lake");
+        stores = new Stores(
+                List.of(S3Storage.at(
+                                Location.parse("s3://"),
+                                new Credentials.Static(
+                                        secret(S3Emulator.ACCESS_KEY), secret(S3Emulator.SECRET_KEY), Optional.empty()))
+                        .on(service.address())),
+                Map.of());
+        writer = new JdbcCatalog(properties -> new StoreFileIO(stores), null, true);
+        writer.initialize("lakehouse", Map.of("uri", uri(), "warehouse", "s3a://lake/warehouse"));
+        writer.createNamespace(Namespace.of("analytics"));
+        events = new Events(
+                writer.createTable(
+                        TableIdentifier.of("analytics", "events"),
+                        Events.SCHEMA,
+                        Events.BY_DAY,
+                        Map.of("format-version", "3")),
+                TABLE);
+        for (int i = 0; i < 3; i++) {
+            Events.DAYS.forEach(events::append);
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        writer.close();
+        stores.close();
+        service.close();
+    }
+
+    private String uri() {
+        return "jdbc:sqlite:" + folder.resolve("catalog.db");
+    }
+
+    private IcebergFormat format(Map<String, String> more) {
+        Map<String, Secret> properties = new HashMap<>();
+        Map.of(
+                        "io-impl",
+                        "org.apache.iceberg.aws.s3.S3FileIO",
+                        "s3.endpoint",
+                        service.address().toString(),
+                        "s3.path-style-access",
+                        "true",
+                        "client.region",
+                        "eu-central-1",
+                        "s3.access-key-id",
+                        S3Emulator.ACCESS_KEY,
+                        "s3.secret-access-key",
+                        S3Emulator.SECRET_KEY)
+                .forEach((key, value) -> properties.put(key, secret(value)));
+        more.forEach((key, value) -> properties.put(key, secret(value)));
+        return IcebergPass.format(new CatalogSettings(
+                "lakehouse", CatalogKind.JDBC, Optional.of(uri()), Optional.empty(), Optional.empty(), properties));
+    }
+
+    private static Secret secret(String value) {
+        return new Secret("${test}", () -> value);
+    }
+
+    @Test
+    void a_table_is_compacted_with_the_credentials_that_its_catalog_gives() {
+        List<String> rows = events.rows();
+        IcebergFormat format = format(Map.of());
+
+        Change change = IcebergPass.compact(format, TABLE);
+
+        assertThat(change.removed()).hasSize(6);
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(IcebergPass.plan(format, TABLE).steps()).isEmpty();
+        Leftovers left = format.leftovers(format.inspect(TABLE), new Retention(Duration.ofDays(7)));
+        assertThat(left.objection()).isEmpty();
+        assertThat(left.unreferenced()).isZero();
+    }
+
+    @Test
+    void a_catalog_that_wants_to_sign_each_request_is_refused_by_name() {
+        assertThatThrownBy(() ->
+                        format(Map.of("s3.remote-signing-enabled", "true")).inspect(TABLE))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
+                .hasMessageContaining("s3.remote-signing-enabled");
+    }
+}
