@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The packed product on tables in an object store that takes 30 ms for each request: the emulator in this process behind a
@@ -162,7 +163,7 @@ final class ObjectStoreBenchmark implements AutoCloseable {
     }
 
     /** A figure against a number that it must not exceed, if there is one. */
-    private void limit(Shape shape, String measure, double value, @org.jspecify.annotations.Nullable Integer most) {
+    private void limit(Shape shape, String measure, double value, @Nullable Integer most) {
         results.add(
                 most == null
                         ? Figure.of(NAME, shape.name(), measure, "", value, value, null)

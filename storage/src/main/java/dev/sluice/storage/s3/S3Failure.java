@@ -8,6 +8,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -62,8 +64,7 @@ final class S3Failure {
                         Fault.STORAGE, subject.toString(), "Could not %s. %s".formatted(act.words(), reason));
     }
 
-    static GateException unanswered(
-            Location subject, String reason, @org.jspecify.annotations.Nullable Throwable cause) {
+    static GateException unanswered(Location subject, String reason, @Nullable Throwable cause) {
         return new GateException(
                 Fault.UNANSWERED,
                 subject.toString(),
@@ -176,7 +177,7 @@ final class S3Failure {
             return DateTimeFormatter.ISO_INSTANT.format(DateTimeFormatter.RFC_1123_DATE_TIME
                     .withLocale(Locale.ROOT)
                     .withZone(ZoneOffset.UTC)
-                    .parse(header, java.time.Instant::from));
+                    .parse(header, Instant::from));
         } catch (DateTimeParseException e) {
             return header;
         }

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -20,6 +22,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * What went wrong with one request, as far as it decides what to do next.
@@ -70,8 +73,10 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
         if (thrown instanceof ApiCallTimeoutException || thrown instanceof ApiCallAttemptTimeoutException) {
             return new Trouble(Kind.PASSING, true, thrown);
         }
-        if (hasCause(thrown, SSLException.class) && !hasCause(thrown, java.net.SocketException.class)) {
-            return new Trouble(Kind.REFUSED, true, thrown);
+        boolean distrusted =
+                hasCause(thrown, SSLHandshakeException.class) || hasCause(thrown, SSLPeerUnverifiedException.class);
+        if (distrusted && !hasCause(thrown, SocketException.class)) {
+            return new Trouble(Kind.REFUSED, false, thrown);
         }
         if (hasCause(thrown, ConnectException.class)
                 || hasCause(thrown, NoRouteToHostException.class)
@@ -87,6 +92,10 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
     }
 
     private static Trouble ofAnswer(AwsServiceException answer) {
+        if (!(answer instanceof S3Exception)) {
+            // The keys could not be had, so that the request itself was never sent.
+            return new Trouble(answer.statusCode() >= 500 ? Kind.PASSING : Kind.REFUSED, false, answer);
+        }
         String code = code(answer);
         int status = answer.statusCode();
         if (status == 429 || THROTTLING.contains(code)) {

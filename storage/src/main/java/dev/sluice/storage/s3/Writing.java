@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -178,11 +179,11 @@ final class Writing {
                 : null;
     }
 
-    private java.util.Optional<Tagging> tagging() {
+    private Optional<Tagging> tagging() {
         Map<String, String> tags = service.storage().tags();
         return tags.isEmpty()
-                ? java.util.Optional.empty()
-                : java.util.Optional.of(Tagging.builder()
+                ? Optional.empty()
+                : Optional.of(Tagging.builder()
                         .tagSet(tags.entrySet().stream()
                                 .map(tag -> Tag.builder()
                                         .key(tag.getKey())

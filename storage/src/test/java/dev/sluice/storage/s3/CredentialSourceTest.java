@@ -115,6 +115,19 @@ class CredentialSourceTest {
     }
 
     @Test
+    void who_could_not_have_the_keys_has_surely_written_nothing() {
+        Credentials role = new Credentials.AssumeRole(ROLE, Optional.empty(), Optional.empty(), Emulated.keys());
+        keys.planning(request -> Mishap.answer(500, "InternalFailure"));
+        try (S3Store store = store(role)) {
+            assertThatThrownBy(() -> store.putIfAbsent(Location.parse("s3://lake/a"), new byte[1]))
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                    .hasMessageContaining("The keys for s3://lake/ could not be had.");
+        }
+        assertThat(service.count()).isZero();
+    }
+
+    @Test
     void a_platforms_token_is_exchanged_for_a_roles_keys() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "jwt");
         Credentials identity = new Credentials.WebIdentity(Optional.of(ROLE), Optional.of(token), Optional.empty());
