@@ -40,6 +40,7 @@ final class ApplyCommand implements Callable<Integer> {
     public Integer call() {
         try (Session session = sluice.open()) {
             MaintenancePlan chosen = chosen(session);
+            session.requireApprover(chosen.intent().gate());
             if (chosen.isEmpty()) {
                 session.voice().foundNothingIn(chosen);
                 return Exit.WORKED;

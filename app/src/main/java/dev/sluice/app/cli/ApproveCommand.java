@@ -35,6 +35,7 @@ final class ApproveCommand implements Callable<Integer> {
     public Integer call() {
         try (Session session = sluice.open()) {
             Surroundings around = session.around();
+            session.journal().run(run).ifPresent(waiting -> session.requireApprover(waiting.gate()));
             RunReport report = session.gate().answer(run, Approvers.approves(around.user(), reason, around.clock()));
             session.voice().reported(report);
             return new Exit(exitCode).of(report);

@@ -16,7 +16,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "assess", description = "Measure tables and judge them; changes nothing.")
 final class AssessCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "TABLE", description = "The tables, or patterns.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TABLE",
+            description = "The tables, patterns of them, or gates of the configuration.")
     List<String> tables = new ArrayList<>();
 
     @Mixin

@@ -14,7 +14,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "explain", description = "Show each rule with its value, its limit and its streak; changes nothing.")
 final class ExplainCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "TABLE", description = "The tables, or patterns.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TABLE",
+            description = "The tables, patterns of them, or gates of the configuration.")
     List<String> tables = new ArrayList<>();
 
     @Mixin

@@ -5,7 +5,6 @@ package dev.sluice.app.cli;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
-import dev.sluice.core.format.Sighting;
 import dev.sluice.core.plan.PlanJson;
 import dev.sluice.core.report.Proposal;
 import java.util.ArrayList;
@@ -22,7 +21,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "plan", description = "Show the exact steps that are due, and store them; changes nothing.")
 final class PlanCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "TABLE", description = "The tables, or patterns.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TABLE",
+            description = "The tables, patterns of them, or gates of the configuration.")
     List<String> tables = new ArrayList<>();
 
     @Option(
@@ -45,7 +47,7 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         try (Session session = sluice.open()) {
             TableArguments arguments = new TableArguments(tables, wishes, session);
-            List<Sighting> all = arguments.found();
+            List<TableArguments.Found> all = arguments.found();
             if (file != null && all.size() != 1) {
                 throw new GateException(
                         Fault.USAGE, "-o", "A file takes the plan of one table, and several are named.");

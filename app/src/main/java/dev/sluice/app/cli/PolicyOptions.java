@@ -59,11 +59,17 @@ final class PolicyOptions {
                 .with(settings());
     }
 
-    /** What a gate wants of a table, with what was set for this once. */
+    /**
+     * What a gate wants, with what was set for this run going before it.
+     *
+     * @throws GateException with {@code USAGE} if a preset was named: a gate has its own
+     */
     Policy policy(ConfiguredGate gate, String format) {
         if (preset != null) {
             throw new GateException(
-                    Fault.USAGE, "--preset", "A gate has its own; name the tables to judge them otherwise.");
+                    Fault.USAGE,
+                    "--preset",
+                    "Gate %s goes by its own preset; --preset is for tables.".formatted(gate.name()));
         }
         return gate.policy(format, settings());
     }

@@ -5,11 +5,13 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.approval.Approvers;
 import dev.sluice.app.approval.TerminalQuestion;
+import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.core.approval.Approver;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Mode;
-import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.RunReport;
-import dev.sluice.core.table.TableRef;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Take a table through the whole gate: assess, plan, get approval, carry out, verify, report.")
 final class RunCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "TABLE", description = "The table.")
+    @Parameters(paramLabel = "TABLE", description = "The table, or a gate of the configuration.")
     String table = "";
 
     @Option(names = "--yes", description = "Approve whatever the plan will be, in your name.")
@@ -45,22 +47,50 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (sluice.config().hasGate(table)
+                && sluice.config().gate(table).tables().areDemo()) {
+            return demonstrate(sluice.config().gate(table));
+        }
         try (Session session = sluice.open()) {
-            TableRef ref = session.addresses().table(table);
-            Policy policy = wishes.policy(ref.format(), session.parts());
-            RunReport report = session.gate().pass(ref, policy, approver(policy, session.around()));
-            session.voice().reported(report);
-            return new Exit(exitCode).of(report);
+            requireOne(session);
+            return new TableArguments(List.of(table), wishes, session).each(asked -> {
+                Approver approver = approver(asked, session.around());
+                RunReport report = session.gate().pass(asked.table(), asked.policy(), approver);
+                session.voice().reported(report);
+                return new Exit(exitCode).of(report);
+            });
         }
     }
 
-    private Approver approver(Policy policy, Surroundings around) {
-        if (yes && policy.mode() != Mode.PLAN) {
+    /** What changes tables takes many of them only from a gate, where their owner wrote the pattern down. */
+    private void requireOne(Session session) {
+        boolean gate = session.config().hasGate(table);
+        if (!gate && session.addresses().pattern(table).isPresent()) {
+            throw new GateException(
+                    Fault.USAGE, table, "A run takes one table, or a gate of the configuration, which may have many.");
+        }
+    }
+
+    private int demonstrate(ConfiguredGate gate) {
+        String format = gate.preset().demoFormat().orElseThrow();
+        Demo demo = sluice.parts()
+                .demo(format)
+                .orElseThrow(() -> new GateException(
+                        Fault.USAGE, "gate " + gate.name(), "There is no demo of a format \"%s\".".formatted(format)));
+        return new DemoPassage(sluice, null).of(demo, wishes.policy(gate, format), false);
+    }
+
+    private Approver approver(TableArguments.Judged asked, Surroundings around) {
+        Mode mode = asked.policy().mode();
+        if (yes && mode != Mode.PLAN) {
+            asked.gate().ifPresent(gate -> gate.requireApprover(around.user()));
             return Approvers.caller(around.user(), around.clock());
         }
-        if (policy.mode() == Mode.ASK && around.asksHere()) {
+        boolean mayAnswer =
+                asked.gate().filter(gate -> !gate.mayApprove(around.user())).isEmpty();
+        if (mode == Mode.ASK && around.asksHere() && mayAnswer) {
             return new TerminalQuestion(around.in(), around.err(), sluice::makeRoom, around.user(), around.clock());
         }
-        return Approvers.unattended(policy.mode(), around.clock());
+        return Approvers.unattended(mode, around.clock());
     }
 }

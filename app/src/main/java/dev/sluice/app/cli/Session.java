@@ -91,6 +91,17 @@ final class Session implements AutoCloseable {
         return messenger.of(run);
     }
 
+    /**
+     * Refuses a person whose yes a gate does not take.
+     *
+     * @param gate a gate's name, or that of a preset where a plan was made without one
+     */
+    void requireApprover(String gate) {
+        if (config().hasGate(gate)) {
+            config().gate(gate).requireApprover(around.user());
+        }
+    }
+
     /** Only who works on tables needs formats, and with them the configuration of storages and catalogs. */
     Formats formats() {
         if (formats == null) {

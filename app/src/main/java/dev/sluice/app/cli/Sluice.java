@@ -40,6 +40,7 @@ import picocli.CommandLine.ScopeType;
             "TABLE is delta:PATH, iceberg:CATALOG/NAMESPACE.TABLE or a plain path, which is recognised by what lives there.",
             "A PATH may be s3://BUCKET/KEY.",
             "In a pattern * stands for any characters of one name, ? for one, ** for any folders: '/lake/**', '/lake/*/orders'.",
+            "In place of a TABLE stands a gate of the configuration too, by its name; a folder of that name is ./NAME.",
             "Exit codes: 0 it worked, 64 wrong usage, others as in docs/reference/errors.md."
         })
 final class Sluice {

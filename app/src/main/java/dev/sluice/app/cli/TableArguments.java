@@ -3,6 +3,8 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.app.config.Config;
+import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Sighting;
@@ -10,6 +12,7 @@ import dev.sluice.core.format.TablePattern;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.table.TableRef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +20,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What was typed as TABLE...: tables, and patterns that stand for many. One that is refused does not stop the others. */
+/**
+ * What was typed as TABLE...: tables, patterns that stand for many, and gates of the configuration, which know their tables
+ * themselves. One that is refused does not stop the others.
+ */
 final class TableArguments {
 
     private final List<String> typed;
     private final PolicyOptions wishes;
     private final Session session;
+    private final Map<List<Object>, Policy> policies = new HashMap<>();
 
     TableArguments(List<String> typed, PolicyOptions wishes, Session session) {
         this.typed = typed;
@@ -30,8 +37,11 @@ final class TableArguments {
         this.session = session;
     }
 
-    /** A table and the policy that speaks for it. */
-    record Judged(TableRef table, Policy policy) {}
+    /** A table and the policy that speaks for it; with the gate where one was named. */
+    record Judged(TableRef table, Policy policy, Optional<ConfiguredGate> gate) {}
+
+    /** What was found for one of the words, with the gate where the word named one. */
+    record Found(Sighting sighting, Optional<ConfiguredGate> gate) {}
 
     /**
      * Does something with each table, and says what is refused.
@@ -44,42 +54,88 @@ final class TableArguments {
     }
 
     /** Does so with tables that were found before. */
-    int each(List<Sighting> all, Function<Judged, Integer> act) {
+    int each(List<Found> all, Function<Judged, Integer> act) {
         // Every policy before any table: a wrong setting is found before anything is opened.
-        Map<String, Policy> policies = new LinkedHashMap<>();
-        for (Sighting sighting : all) {
-            sighting.table()
-                    .ifPresent(table ->
-                            policies.computeIfAbsent(table.format(), format -> wishes.policy(format, session.parts())));
-        }
+        all.forEach(found -> found.sighting().table().ifPresent(table -> policy(table, found.gate())));
         int worst = Exit.WORKED;
-        for (Sighting sighting : all) {
-            worst = Math.max(worst, one(sighting, policies, act));
+        for (Found found : all) {
+            worst = Math.max(worst, one(found, act));
         }
         return worst;
     }
 
-    private int one(Sighting sighting, Map<String, Policy> policies, Function<Judged, Integer> act) {
+    private Policy policy(TableRef table, Optional<ConfiguredGate> gate) {
+        String name = gate.map(ConfiguredGate::name).orElse("");
+        return policies.computeIfAbsent(
+                List.of(name, table.format()),
+                key -> gate.map(g -> wishes.policy(g, table.format()))
+                        .orElseGet(() -> wishes.policy(table.format(), session.parts())));
+    }
+
+    private int one(Found found, Function<Judged, Integer> act) {
+        String place = found.sighting().place();
         try {
-            TableRef table = sighting.orRefusal();
-            Policy policy = policies.computeIfAbsent(table.format(), f -> wishes.policy(f, session.parts()));
-            return act.apply(new Judged(table, policy));
+            TableRef table = found.sighting().orRefusal();
+            return act.apply(new Judged(table, policy(table, found.gate()), found.gate()));
         } catch (RuntimeException e) {
-            GateException cause = Refusals.of(sighting.place(), e);
-            session.voice().refused(sighting.place(), cause);
+            GateException cause = Refusals.of(place, e);
+            session.voice().refused(place, cause);
             return cause.fault().exitCode();
         }
     }
 
-    /** All tables that are meant, each once, and what was refused under the name that was typed. */
-    List<Sighting> found() {
-        Map<Object, Sighting> found = new LinkedHashMap<>();
+    /** All tables that are meant, each once under each gate, and what was refused under the name that was typed. */
+    List<Found> found() {
+        Map<List<Object>, Found> all = new LinkedHashMap<>();
         for (String name : typed) {
-            for (Sighting sighting : found(name)) {
-                found.putIfAbsent(sighting.table().<Object>map(table -> table).orElse(sighting), sighting);
+            Optional<ConfiguredGate> gate = gate(name);
+            for (Sighting sighting : gate.map(this::tablesOf).orElseGet(() -> found(name))) {
+                Object what = sighting.table().<Object>map(table -> table).orElse(sighting);
+                all.putIfAbsent(List.of(what, gate.map(ConfiguredGate::name).orElse("")), new Found(sighting, gate));
             }
         }
-        return List.copyOf(found.values());
+        return List.copyOf(all.values());
+    }
+
+    /** A word that names a gate means the gate; a table in a folder of that name is written with a {@code ./} before it. */
+    private Optional<ConfiguredGate> gate(String word) {
+        Config config = session.config();
+        return config.hasGate(word) ? Optional.of(config.gate(word)) : Optional.empty();
+    }
+
+    private List<Sighting> tablesOf(ConfiguredGate gate) {
+        try {
+            if (gate.tables().areDemo()) {
+                throw new GateException(
+                        Fault.USAGE,
+                        "gate " + gate.name(),
+                        "It works on a throwaway table, which is there only while it runs: `sluice run %s`."
+                                .formatted(gate.name()));
+            }
+            return gate.tables().areMany()
+                    ? searched(gate)
+                    : List.of(named(gate.tables().table().orElseThrow()));
+        } catch (GateException e) {
+            return List.of(Sighting.blocked(gate.name(), e));
+        }
+    }
+
+    private List<Sighting> searched(ConfiguredGate gate) {
+        Addresses addresses = session.addresses();
+        List<TablePattern> include =
+                gate.tables().include().stream().map(addresses::estate).toList();
+        List<TablePattern> exclude =
+                gate.tables().exclude().stream().map(addresses::estate).toList();
+        List<Sighting> found = searched(include, exclude);
+        return found.isEmpty() ? List.of(Sighting.blocked(gate.name(), nothingFound("gate " + gate.name()))) : found;
+    }
+
+    private List<Sighting> searched(List<TablePattern> include, List<TablePattern> exclude) {
+        List<Sighting> found = new ArrayList<>();
+        try (Stream<Sighting> search = session.search().find(include, exclude)) {
+            search.forEach(found::add);
+        }
+        return found;
     }
 
     private List<Sighting> found(String name) {
@@ -87,8 +143,22 @@ final class TableArguments {
             Optional<TablePattern> pattern = session.addresses().pattern(name);
             return pattern.isPresent() ? found(name, pattern.get()) : List.of(named(name));
         } catch (GateException e) {
-            return List.of(Sighting.blocked(name, e));
+            return List.of(Sighting.blocked(name, orGate(name, e)));
         }
+    }
+
+    /** Where nothing lies at a word that could be a gate's name, that it is none is said too. */
+    private GateException orGate(String word, GateException refusal) {
+        boolean couldBe = word.matches("[A-Za-z0-9][A-Za-z0-9._-]*")
+                && refusal.fault() == Fault.TABLE_NOT_FOUND
+                && !session.config().gates().isEmpty();
+        return couldBe
+                ? new GateException(
+                        refusal.fault(),
+                        refusal.subject(),
+                        refusal.reason() + " " + session.config().noGate(word),
+                        refusal)
+                : refusal;
     }
 
     private Sighting named(String name) {
@@ -96,10 +166,7 @@ final class TableArguments {
     }
 
     private List<Sighting> found(String name, TablePattern pattern) {
-        List<Sighting> found = new ArrayList<>();
-        try (Stream<Sighting> search = session.search().find(List.of(pattern), List.of())) {
-            search.forEach(found::add);
-        }
+        List<Sighting> found = searched(List.of(pattern), List.of());
         return found.isEmpty() ? List.of(Sighting.blocked(name, nothingFound(name))) : found;
     }
 

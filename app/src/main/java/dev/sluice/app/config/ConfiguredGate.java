@@ -49,13 +49,18 @@ public record ConfiguredGate(
         return preset.policy(name, format, layers).with(overrides);
     }
 
+    /** True if somebody may approve the gate's plans. */
+    public boolean mayApprove(String person) {
+        return approvers.isEmpty() || approvers.contains(person);
+    }
+
     /**
      * Refuses whoever the gate does not let approve its plans.
      *
      * @throws GateException with {@code NOT_AN_APPROVER}
      */
     public void requireApprover(String person) {
-        if (!approvers.isEmpty() && !approvers.contains(person)) {
+        if (!mayApprove(person)) {
             throw new GateException(
                     Fault.NOT_AN_APPROVER,
                     "gate " + name,

@@ -50,6 +50,13 @@ final class GateDraft {
                 audience(defaults.audience()),
                 triggers,
                 fields.given(GateShape.APPROVERS).orElse(List.of()));
+        if (Presets.find(name).isPresent()) {
+            reader.problem(
+                    fields.section().place(),
+                    path,
+                    "%s: a gate must not be called as a preset is; runs without a gate go by that name."
+                            .formatted(path));
+        }
         gate.violations().forEach(violation -> tell(violation, inherited));
         schedule(gate);
         note(inherited);
