@@ -327,7 +327,7 @@ class ConfigTest {
         approval: { expires: [1] }                 | sluice.yaml:1:22: approval.expires is a list; it must be one value (duration).
         approval: 72h                              | sluice.yaml:1:11: approval is one value; it must be a mapping.
         gate: {}                                   | sluice.yaml:1:1: gate is not known; the nearest known key is gates.
-        notify: {}                                 | sluice.yaml:1:1: notify is no longer read: it stands under defaults, or under a gate.
+        notify: {}                                 | sluice.yaml:1:1: notify is not read here: it stands under defaults, or under a gate.
         state: ''                                  | sluice.yaml:1:8: state is ""; it must not be empty.
         state:                                     | sluice.yaml:1:7: state is nothing; it must be one value (text).
         prices: { currency: EUR }                  | sluice.yaml:1:9: prices.storage-gib-month is missing.

@@ -44,7 +44,7 @@ public final class Fields {
             } else if (why != null) {
                 problem(
                         entry,
-                        "%s is no longer read: %s.".formatted(entry.value().path(), why));
+                        "%s is not read here: %s.".formatted(entry.value().path(), why));
             } else {
                 others.add(entry);
             }
@@ -59,8 +59,11 @@ public final class Fields {
             } else {
                 problem(
                         entry,
-                        "%s: %s and %s are the same setting; give only one of them."
-                                .formatted(section.path(), before.key(), entry.key()));
+                        "%s%s and %s are the same setting; give only one of them."
+                                .formatted(
+                                        section.path().isEmpty() ? "" : section.path() + ": ",
+                                        before.key(),
+                                        entry.key()));
             }
             return;
         }
