@@ -171,17 +171,16 @@ class ToldTest {
     @Test
     void a_command_tells_of_its_runs_when_it_is_done() throws Exception {
         TableRef table = written();
-        // A run that names no gate goes by the name of its preset.
         Files.writeString(folder.resolve("sluice.yaml"), """
                 gates:
-                  delta-lake-table-health-gate:
+                  orders:
                     table: %s
                     preset: delta-lake-table-health-gate
                     notify_slack: true
                 """.formatted(table));
 
-        String first = sluice("run", table.toString());
-        String second = sluice("run", table.toString());
+        String first = sluice("run", "orders");
+        String second = sluice("run", "orders");
 
         assertThat(first).contains("compacted and verified", "notify: Told slack ${env:SLACK_WEBHOOK_URL} of 1 run.");
         assertThat(second).contains("healthy, nothing was done").doesNotContain("Told");

@@ -3,6 +3,7 @@
  */
 package dev.sluice.app.cli;
 
+import dev.sluice.core.report.Assessment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,6 +14,9 @@ import picocli.CommandLine.Parameters;
 /** {@code sluice explain TABLE}. */
 @Command(name = "explain", description = "Show each rule with its value, its limit and its streak; changes nothing.")
 final class ExplainCommand implements Callable<Integer> {
+
+    /** So many runs show where a table is heading. */
+    private static final int LOOKED_BACK = 5;
 
     @Parameters(
             arity = "1..*",
@@ -33,7 +37,8 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() {
         try (Session session = sluice.open()) {
             return new TableArguments(tables, wishes, session).each(asked -> {
-                session.voice().explained(session.gate().assess(asked.table(), asked.policy()));
+                Assessment found = session.gate().assess(asked.table(), asked.policy());
+                session.voice().explained(found, session.journal().measurements(asked.table(), LOOKED_BACK));
                 return Exit.WORKED;
             });
         }

@@ -23,6 +23,7 @@ import dev.sluice.core.report.Proposal;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.report.Trouble;
+import dev.sluice.core.run.Measured;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
@@ -148,9 +149,10 @@ public final class HumanVoice implements Voice {
     }
 
     @Override
-    public void explained(Assessment found) {
+    public void explained(Assessment found, List<Measured> before) {
         tells(TableText.verdict(found));
         tells(TableText.rules(found));
+        tells(TableText.measured(before));
         if (verbose) {
             tells(TableText.partitions(found));
         }

@@ -24,6 +24,7 @@ import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Proposal;
 import dev.sluice.core.report.ReportJson;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.run.Measured;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
@@ -77,7 +78,7 @@ public final class JsonVoice implements Voice {
     }
 
     @Override
-    public void explained(Assessment found) {
+    public void explained(Assessment found, List<Measured> before) {
         ObjectNode json = ReportJson.of(found);
         json.set("rules", ReportJson.findings(found.verdict().findings()));
         Policy policy = found.policy();
@@ -90,6 +91,13 @@ public final class JsonVoice implements Voice {
         json.putObject("trend")
                 .put("kept", policy.bloat().isPresent())
                 .put("streak", found.trend().streak());
+        ArrayNode measured = json.putArray("measured");
+        before.forEach(each -> measured.addObject()
+                .put("at", each.at().toString())
+                .put("version", each.version())
+                .put("files", each.files())
+                .put("small_files", each.smallFiles())
+                .put("bytes", each.bytes().count()));
         said.add(json);
     }
 

@@ -9,7 +9,9 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Sentences;
+import dev.sluice.core.run.Measured;
 import dev.sluice.core.table.Objection;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -137,6 +139,28 @@ final class TableText {
                         ? "  streak: bloated and not shrinking in %s in a row"
                                 .formatted(Words.count(found.trend().streak(), "assessment"))
                         : "  streak: none is kept by this preset");
+        return lines;
+    }
+
+    /** From run to run, newest first. */
+    static List<String> measured(List<Measured> before) {
+        if (before.isEmpty()) {
+            return List.of("  measured before: never, as no run has looked at it yet");
+        }
+        List<String> lines = new ArrayList<>(List.of("  measured before, newest first:"));
+        List<List<String>> rows = before.stream()
+                .map(each -> List.of(
+                        each.at().truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "version " + each.version(),
+                        Words.count(each.files(), "file"),
+                        "%d small (%s)"
+                                .formatted(
+                                        each.smallFiles(),
+                                        Sentences.percent(
+                                                each.files() == 0 ? 0 : each.smallFiles() / (double) each.files())),
+                        each.bytes().toString()))
+                .toList();
+        lines.addAll(Words.indented(Words.indented(Words.columns(rows))));
         return lines;
     }
 

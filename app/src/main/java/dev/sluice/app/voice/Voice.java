@@ -14,6 +14,7 @@ import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.Proposal;
 import dev.sluice.core.report.RunReport;
+import dev.sluice.core.run.Measured;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.StepRecord;
 import java.nio.file.Path;
@@ -36,7 +37,10 @@ public interface Voice {
     /** A plan without steps was to be carried out. */
     void foundNothingIn(MaintenancePlan plan);
 
-    void explained(Assessment found);
+    /**
+     * @param before what earlier runs measured, newest first
+     */
+    void explained(Assessment found, List<Measured> before);
 
     void surveyed(FleetReport fleet, FleetText.View view);
 

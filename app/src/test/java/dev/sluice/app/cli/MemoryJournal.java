@@ -32,6 +32,7 @@ final class MemoryJournal implements Journal, AutoCloseable {
     private final Map<String, Map<String, StepRecord>> steps = new HashMap<>();
     final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new HashMap<>();
+    private final List<Measured> measurements = new ArrayList<>();
     private final List<Location> written = new ArrayList<>();
     private final Map<String, Answer> answered = new HashMap<>();
     final Set<String> unsettled = new HashSet<>();
@@ -193,11 +194,16 @@ final class MemoryJournal implements Journal, AutoCloseable {
     }
 
     @Override
-    public void measured(Measured measured) {}
+    public void measured(Measured measured) {
+        measurements.add(0, measured);
+    }
 
     @Override
     public List<Measured> measurements(TableRef table, int atMost) {
-        return List.of();
+        return measurements.stream()
+                .filter(each -> each.table().equals(table))
+                .limit(atMost)
+                .toList();
     }
 
     @Override
