@@ -21,6 +21,7 @@ import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
@@ -28,11 +29,15 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
+import org.jspecify.annotations.Nullable;
 
 /** Random schemas, rows and writers; the same seed gives the same table. */
 final class RandomTable {
 
     private static final int DEEPEST = 3;
+
+    /** Microseconds. */
+    private static final long DAY = 86_400_000_000L;
 
     private final Random random;
     private final boolean plain;
@@ -268,8 +273,11 @@ final class RandomTable {
         int number = random.nextInt(distinct) - distinct / 3;
         switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> group.add(place, random.nextBoolean());
-            case INT32 -> group.add(place, meaning instanceof IntLogicalTypeAnnotation ? number & 0x7F : number);
-            case INT64 -> group.add(place, number * 1_000_003L);
+            case INT32 ->
+                group.add(
+                        place, meaning instanceof IntLogicalTypeAnnotation || isTime(meaning) ? number & 0x7F : number);
+            case INT64 ->
+                group.add(place, isTime(meaning) ? Math.floorMod(number * 1_000_003L, DAY) : number * 1_000_003L);
             case FLOAT -> group.add(place, real(number).floatValue());
             case DOUBLE -> group.add(place, real(number).doubleValue());
             case INT96 -> group.add(place, int96());
@@ -308,6 +316,11 @@ final class RandomTable {
                 .putLong(random.nextInt(1_000_000) * 86_400_000L)
                 .putInt(2_440_588 + random.nextInt(20_000) - 10_000)
                 .array());
+    }
+
+    /** There is none before midnight. */
+    private static boolean isTime(@Nullable LogicalTypeAnnotation meaning) {
+        return meaning instanceof TimeLogicalTypeAnnotation;
     }
 
     private Number real(int number) {
