@@ -38,6 +38,8 @@ import dev.sluice.iceberg.demo.IcebergDemo;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
+import dev.sluice.storage.Stores;
+import dev.sluice.storage.s3.S3Storage;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -45,13 +47,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The product assembled: the only place that names every part. */
 final class Wiring implements Parts {
 
     private final Clock clock;
-    private final Store store = new LocalStore();
+    private final Map<List<S3Storage>, Stores> stores = new ConcurrentHashMap<>();
     private final HttpPost post;
 
     Wiring(Clock clock) {
@@ -63,7 +66,8 @@ final class Wiring implements Parts {
     public Formats formats(Config config) {
         RewriteLimits limits = RewriteLimits.ofThisMachine();
         return new Formats(List.of(
-                new DeltaFormat(store, clock, limits), new IcebergFormat(store, catalogs(config), clock, limits)));
+                new DeltaFormat(store(config), clock, limits),
+                new IcebergFormat(store(config), catalogs(config), clock, limits)));
     }
 
     /** Opened when a table of one is first asked for. */
@@ -77,7 +81,7 @@ final class Wiring implements Parts {
                         catalog.warehouse(),
                         catalog.credentials(),
                         catalog.properties())));
-        return new Catalogs(store, settings);
+        return new Catalogs(store(config), settings);
     }
 
     private static CatalogKind kind(Catalog.Type type) {
@@ -91,7 +95,7 @@ final class Wiring implements Parts {
 
     @Override
     public Store store(Config config) {
-        return store;
+        return stores.computeIfAbsent(config.storage(), storages -> new Stores(storages, System.getenv()));
     }
 
     @Override
@@ -169,7 +173,7 @@ final class Wiring implements Parts {
 
     private Demo.Written writeIcebergDemo(Path folder) {
         Location location = Location.local(folder);
-        new IcebergDemo(store).write(location);
+        new IcebergDemo(new LocalStore()).write(location);
         return new Demo.Written(new TableRef("iceberg", location.toString()), Set.of());
     }
 
@@ -184,13 +188,13 @@ final class Wiring implements Parts {
 
     private Demo.Written writeDeltaDemo(Path folder) {
         Location location = Location.local(folder);
-        new DeltaDemo(store, clock).write(location, commits -> {});
+        new DeltaDemo(new LocalStore(), clock).write(location, commits -> {});
         return new Demo.Written(new TableRef("delta", location.toString()), Set.of());
     }
 
     private Demo.Written writeAgedDeltaDemo(Path folder) {
         Location location = Location.local(folder);
-        Set<Path> outOfUse = new DeltaDemo(store, clock)
+        Set<Path> outOfUse = new DeltaDemo(new LocalStore(), clock)
                 .writeAged(location, commits -> {}).stream()
                         .map(file -> Path.of(file.path()))
                         .collect(Collectors.toSet());

@@ -5,6 +5,8 @@ package dev.sluice.rewrite;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -222,6 +224,16 @@ final class FolderStore implements Store {
     @Override
     public List<DeleteOutcome> delete(List<Location> files) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Access access(Location place) {
+        return new Access(List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(true));
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return Optional.empty();
     }
 
     @Override

@@ -5,11 +5,14 @@ package dev.sluice.state;
 
 import dev.sluice.core.health.Trend;
 import dev.sluice.core.run.Measured;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.TableRef;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
-/** The part of a journal that belongs to tables and not to runs: trends and measurements. */
+/** The part of a journal that belongs to tables and services and not to runs: trends, measurements and proofs. */
 final class JdbcHistory {
 
     private final Session session;
@@ -49,6 +52,20 @@ final class JdbcHistory {
                 trend.fragments(),
                 trend.tombstonePercent(),
                 trend.evaluatedAt().toEpochMilli());
+    }
+
+    void proves(Bucket bucket, Instant at) {
+        session.write("""
+                INSERT INTO proof (endpoint, bucket, proved_at) VALUES (?, ?, ?)
+                ON CONFLICT (endpoint, bucket) DO UPDATE SET proved_at = excluded.proved_at""", bucket.endpoint(), bucket.name(), at.toEpochMilli());
+    }
+
+    Optional<Instant> proven(Bucket bucket) {
+        return session.one(
+                row -> Session.instant(row, "proved_at"),
+                "SELECT proved_at FROM proof WHERE endpoint = ? AND bucket = ?",
+                bucket.endpoint(),
+                bucket.name());
     }
 
     void measured(Measured measured) {

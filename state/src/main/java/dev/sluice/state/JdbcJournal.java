@@ -15,6 +15,7 @@ import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import java.sql.ResultSet;
@@ -261,6 +262,16 @@ public final class JdbcJournal implements Journal, AutoCloseable {
     @Override
     public void keep(String key, TableRef table, Trend trend) {
         history.keep(key, table, trend);
+    }
+
+    @Override
+    public void proves(Bucket bucket, Instant at) {
+        history.proves(bucket, at);
+    }
+
+    @Override
+    public Optional<Instant> proven(Bucket bucket) {
+        return history.proven(bucket);
     }
 
     @Override

@@ -5,6 +5,8 @@ package dev.sluice.storage;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -148,6 +150,17 @@ public final class LocalStore implements Store {
             output.write(ByteBuffer.wrap(content));
             return output.commitIfAbsent();
         }
+    }
+
+    @Override
+    public Access access(Location place) {
+        return new Access(
+                List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(Files.isWritable(path(place))));
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return Optional.empty();
     }
 
     @Override

@@ -5,6 +5,8 @@ package dev.sluice.storage;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
@@ -153,6 +155,16 @@ public final class Stores implements Store, AutoCloseable {
     @Override
     public List<StoredFile> unfinished(Location file) {
         return of(file).unfinished(file);
+    }
+
+    @Override
+    public Access access(Location place) {
+        return of(place).access(place);
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return of(place).unproven(place);
     }
 
     @Override

@@ -44,6 +44,7 @@ public interface FaultPlan {
                 "listFrom.next",
                 "find",
                 "holds",
+                "access",
                 "open",
                 "readFully",
                 "write",

@@ -12,8 +12,10 @@ import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -131,6 +133,16 @@ public final class FaultyJournal implements Journal {
     @Override
     public void keep(String key, TableRef table, Trend trend) {
         write("keep", key, () -> journal.keep(key, table, trend));
+    }
+
+    @Override
+    public void proves(Bucket bucket, Instant at) {
+        write("proves", bucket.toString(), () -> journal.proves(bucket, at));
+    }
+
+    @Override
+    public Optional<Instant> proven(Bucket bucket) {
+        return read(bucket.toString(), () -> journal.proven(bucket));
     }
 
     @Override

@@ -4,6 +4,8 @@
 package dev.sluice.testkit;
 
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
@@ -110,6 +112,16 @@ public final class FaultyStore implements Store {
     @Override
     public PutOutcome putIfAbsent(Location file, byte[] content) {
         return machine.does("putIfAbsent", file.toString(), () -> store.putIfAbsent(file, content));
+    }
+
+    @Override
+    public Access access(Location place) {
+        return machine.does("access", place.toString(), () -> store.access(place));
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return store.unproven(place);
     }
 
     @Override

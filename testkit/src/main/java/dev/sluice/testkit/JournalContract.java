@@ -28,6 +28,7 @@ import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.run.StepRecord.Outcome;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.Partition;
@@ -372,6 +373,21 @@ public abstract class JournalContract {
 
         assertThat(journal.runs(10)).containsExactly(third, second, first);
         assertThat(journal.runs(2)).containsExactly(third, second);
+    }
+
+    @Test
+    void remembers_when_a_service_was_last_proved_for_each_bucket() {
+        Bucket lake = new Bucket("https://s3.internal:9000", "lake");
+        Bucket archive = new Bucket("https://s3.internal:9000", "archive");
+        assertThat(journal.proven(lake)).isEmpty();
+
+        journal.proves(lake, NOW);
+        journal.proves(archive, NOW);
+        journal.proves(lake, NOW.plusSeconds(60));
+
+        assertThat(journal.proven(lake)).contains(NOW.plusSeconds(60));
+        assertThat(journal.proven(archive)).contains(NOW);
+        assertThat(journal.proven(new Bucket("https://s3.elsewhere", "lake"))).isEmpty();
     }
 
     @Test

@@ -5,6 +5,8 @@ package dev.sluice.testkit;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
@@ -60,6 +62,16 @@ public record ReadOnlyStore(Store store) implements Store {
     @Override
     public PutOutcome putIfAbsent(Location file, byte[] content) {
         throw denied(file);
+    }
+
+    @Override
+    public Access access(Location place) {
+        return store.access(place);
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return store.unproven(place);
     }
 
     @Override

@@ -4,9 +4,12 @@
 package dev.sluice.testkit;
 
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A passage outside any gate: keeps the files that were announced, and lets a test look on, or act, as each is. */
@@ -15,6 +18,7 @@ public final class WatchedPassage implements Passage {
     private final String runId;
     private final Consumer<Location> announced;
     private final List<Location> written = new ArrayList<>();
+    private final Set<Bucket> proven = new HashSet<>();
 
     /** @param announced called for each file before it is opened */
     public WatchedPassage(String runId, Consumer<Location> announced) {
@@ -31,6 +35,16 @@ public final class WatchedPassage implements Passage {
     public void writes(Location file) {
         written.add(file);
         announced.accept(file);
+    }
+
+    @Override
+    public boolean isProven(Bucket bucket) {
+        return proven.contains(bucket);
+    }
+
+    @Override
+    public void proves(Bucket bucket) {
+        proven.add(bucket);
     }
 
     @Override

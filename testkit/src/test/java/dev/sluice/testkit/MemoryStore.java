@@ -5,6 +5,8 @@ package dev.sluice.testkit;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -108,6 +110,16 @@ final class MemoryStore implements Store {
     @Override
     public PutOutcome putIfAbsent(Location file, byte[] content) {
         return files.putIfAbsent(file, entry(content)) == null ? PutOutcome.CREATED : PutOutcome.EXISTS;
+    }
+
+    @Override
+    public Access access(Location place) {
+        return new Access(List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(true));
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return Optional.empty();
     }
 
     @Override

@@ -124,6 +124,23 @@ final class Addresses {
         }
     }
 
+    /** Where a table lies that may not be there; empty where only its catalog knows. */
+    Optional<Location> place(String typed) {
+        Matcher matcher = SCHEME.matcher(typed);
+        if (typed.isBlank()) {
+            return Optional.empty(); // refused with its reason where the table itself is asked for
+        }
+        if (!matcher.matches()) {
+            return Optional.of(place(typed, typed));
+        }
+        String rest = matcher.group(2);
+        Optional<TableFormat> format = formats.named(matcher.group(1));
+        if (format.isEmpty()) {
+            return Optional.of(unnamed(matcher.group(1), rest, typed));
+        }
+        return rest.isBlank() || format.get().isName(rest) ? Optional.empty() : Optional.of(place(rest, typed));
+    }
+
     private TableRef named(String format, String address, String typed) {
         if (address.isBlank()) {
             throw new GateException(Fault.USAGE, typed, "The address after \"%s:\" is empty.".formatted(format));

@@ -45,6 +45,7 @@ public final class Cli {
                 .addSubcommand("explain", new ExplainCommand(sluice))
                 .addSubcommand("fleet", new FleetCommand(sluice))
                 .addSubcommand("config", ConfigCommand.with(sluice))
+                .addSubcommand("doctor", new DoctorCommand(sluice))
                 .addSubcommand("worker", new WorkerCommand(sluice))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(WIDTH)

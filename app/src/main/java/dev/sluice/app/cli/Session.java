@@ -4,6 +4,7 @@
 package dev.sluice.app.cli;
 
 import dev.sluice.app.config.Config;
+import dev.sluice.app.doctor.Doctor;
 import dev.sluice.app.voice.Voice;
 import dev.sluice.core.Fleet;
 import dev.sluice.core.Gate;
@@ -134,6 +135,10 @@ final class Session implements AutoCloseable {
     /** Finds the tables that patterns name. */
     TableSearch search() {
         return new TableSearch(formats(), parts.store(config.get()));
+    }
+
+    Doctor doctor() {
+        return new Doctor(formats(), parts.store(config()), journal, around.clock());
     }
 
     Addresses addresses() {

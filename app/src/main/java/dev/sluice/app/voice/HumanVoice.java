@@ -6,6 +6,7 @@ package dev.sluice.app.voice;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
+import dev.sluice.app.doctor.Diagnosis;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
@@ -95,6 +96,10 @@ public final class HumanVoice implements Voice {
                             left.eligible().size(),
                             plan.intent().retention().keepFor().toHours(),
                             plan.does(Step.Kind.REMOVE) ? "no other is removed" : "none is removed"));
+            if (left.archived() > 0) {
+                out.println("%s of them in an archive %s left there."
+                        .formatted(left.archived(), left.archived() == 1 ? "is" : "are"));
+            }
             left.objection().ifPresent(text -> out.println("None of them may be removed: " + Words.sentence(text)));
         }
     }
@@ -165,6 +170,11 @@ public final class HumanVoice implements Voice {
                 .ifPresent(
                         command -> howTo("To see the exact steps for the first; nothing is changed by it:", command));
         out.flush();
+    }
+
+    @Override
+    public void diagnosed(Diagnosis diagnosis) {
+        tells(DoctorText.of(diagnosis));
     }
 
     @Override

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
+import dev.sluice.app.doctor.Check;
+import dev.sluice.app.doctor.Diagnosis;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
@@ -104,6 +106,23 @@ public final class JsonVoice implements Voice {
     @Override
     public void surveyed(FleetReport fleet, FleetText.View view) {
         said.add(FleetJson.of(fleet));
+    }
+
+    @Override
+    public void diagnosed(Diagnosis diagnosis) {
+        ObjectNode json = node();
+        json.put("table", diagnosis.table());
+        json.put("missing", diagnosis.missing());
+        json.put("unknown", diagnosis.unknown());
+        ArrayNode checks = json.putArray("checks");
+        for (Check check : diagnosis.checks()) {
+            checks.addObject()
+                    .put("name", check.name())
+                    .put("result", check.result().name())
+                    .put("text", check.text())
+                    .put("remedy", check.remedy());
+        }
+        said.add(json);
     }
 
     @Override

@@ -6,6 +6,7 @@ package dev.sluice.app.voice;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
+import dev.sluice.app.doctor.Diagnosis;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fleet.FleetReport;
@@ -43,6 +44,9 @@ public interface Voice {
     void explained(Assessment found, List<Measured> before);
 
     void surveyed(FleetReport fleet, FleetText.View view);
+
+    /** What stands between Sluice and a table. */
+    void diagnosed(Diagnosis diagnosis);
 
     void listed(List<Run> runs);
 

@@ -12,8 +12,10 @@ import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,6 +35,7 @@ final class MemoryJournal implements Journal, AutoCloseable {
     final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new HashMap<>();
     private final List<Measured> measurements = new ArrayList<>();
+    private final Map<Bucket, Instant> proofs = new HashMap<>();
     private final List<Location> written = new ArrayList<>();
     private final Map<String, Answer> answered = new HashMap<>();
     final Set<String> unsettled = new HashSet<>();
@@ -191,6 +194,16 @@ final class MemoryJournal implements Journal, AutoCloseable {
     @Override
     public void keep(String key, TableRef table, Trend trend) {
         trends.put(key + table, trend);
+    }
+
+    @Override
+    public void proves(Bucket bucket, Instant at) {
+        proofs.put(bucket, at);
+    }
+
+    @Override
+    public Optional<Instant> proven(Bucket bucket) {
+        return Optional.ofNullable(proofs.get(bucket));
     }
 
     @Override

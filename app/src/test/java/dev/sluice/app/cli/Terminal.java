@@ -23,7 +23,7 @@ final class Terminal {
     static final Instant NOW = Instant.parse("2026-11-29T03:00:00Z");
 
     Instant now = NOW;
-    final FakeParts parts = new FakeParts();
+    final FakeParts parts;
     final Map<String, String> environment = new HashMap<>();
     private final AtomicLong random = new AtomicLong();
     private final Path folder;
@@ -31,7 +31,12 @@ final class Terminal {
     private boolean person;
 
     Terminal(Path folder) {
+        this(folder, new FakeParts());
+    }
+
+    Terminal(Path folder, FakeParts parts) {
         this.folder = folder;
+        this.parts = parts;
     }
 
     /** Puts a person before it who types something when asked. */

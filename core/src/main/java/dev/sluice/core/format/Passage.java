@@ -3,6 +3,7 @@
  */
 package dev.sluice.core.format;
 
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 
 /** The run that a change belongs to, as seen by whoever carries it out. */
@@ -13,6 +14,12 @@ public interface Passage {
 
     /** Notes a file in the journal; called before the file is opened for writing. */
     void writes(Location file);
+
+    /** True if a run has found of late that a service puts a file only where there is none. */
+    boolean isProven(Bucket bucket);
+
+    /** Notes that this run has found that a service puts a file only where there is none. */
+    void proves(Bucket bucket);
 
     /**
      * Says how far the work is.

@@ -13,10 +13,15 @@ import java.util.Optional;
  *
  * @param unreferenced files not in the current version, whatever their age
  * @param eligible those of them that are older than the retention and that nothing kept refers to any longer
+ * @param archived files not in the current version that lie in an archive; they are left where they are
  * @param objection why none of them may be removed, a full sentence; empty where nothing stands against it
  */
 public record Leftovers(
-        long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible, Optional<String> objection) {
+        long unreferenced,
+        Bytes unreferencedBytes,
+        List<StoredFile> eligible,
+        long archived,
+        Optional<String> objection) {
 
     private static final long NOT_COUNTED = -1;
 
@@ -24,6 +29,12 @@ public record Leftovers(
 
     public Leftovers {
         eligible = List.copyOf(eligible);
+    }
+
+    /** Leftovers of which none is archived. */
+    public Leftovers(
+            long unreferenced, Bytes unreferencedBytes, List<StoredFile> eligible, Optional<String> objection) {
+        this(unreferenced, unreferencedBytes, eligible, 0, objection);
     }
 
     /** Leftovers of which the eligible ones may be removed. */

@@ -320,6 +320,7 @@ public final class ReportJson {
             json.put("unreferenced_bytes", leftovers.unreferencedBytes().count());
             json.put("eligible_files", leftovers.eligible().size());
             json.put("eligible_bytes", leftovers.eligibleBytes().count());
+            json.put("archived_files", leftovers.archived());
         } else {
             json.put("assessed", false);
         }

@@ -6,8 +6,10 @@ package dev.sluice.core.run;
 import dev.sluice.core.approval.Answer;
 import dev.sluice.core.health.Trend;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,6 +75,12 @@ public interface Journal {
     Trend trend(String key, TableRef table);
 
     void keep(String key, TableRef table, Trend trend);
+
+    /** Writes that a service was found to put a file only where there is none. */
+    void proves(Bucket bucket, Instant at);
+
+    /** When that was last found of a service; empty where it never was. */
+    Optional<Instant> proven(Bucket bucket);
 
     /** Adds a point to the table's history of measurements. */
     void measured(Measured measured);

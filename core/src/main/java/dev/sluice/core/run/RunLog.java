@@ -4,6 +4,7 @@
 package dev.sluice.core.run;
 
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import java.util.function.Supplier;
 
 /** Writes one run's steps to the journal, each before it acts and again when it has ended, and tells a watcher. */
 public final class RunLog implements Passage {
+
+    /** For how long what was found of a service holds: it may be replaced by another one at the same address. */
+    public static final Duration PROOF_HOLDS = Duration.ofDays(30);
 
     private final RunId run;
     private final Journal journal;
@@ -87,6 +91,17 @@ public final class RunLog implements Passage {
     @Override
     public void writes(Location file) {
         journal.writes(run, file);
+    }
+
+    @Override
+    public boolean isProven(Bucket bucket) {
+        Instant since = clock.instant().minus(PROOF_HOLDS);
+        return journal.proven(bucket).filter(at -> at.isAfter(since)).isPresent();
+    }
+
+    @Override
+    public void proves(Bucket bucket) {
+        journal.proves(bucket, clock.instant());
     }
 
     @Override

@@ -63,6 +63,15 @@ public interface Store {
      */
     PutOutcome putIfAbsent(Location file, byte[] content);
 
+    /** How a place is reached: asks the store for what it tells of itself, and changes nothing. */
+    Access access(Location place);
+
+    /**
+     * The bucket that keeps a place, where nobody has vouched for its {@link #putIfAbsent}: a service that ignores the
+     * condition says CREATED and overwrites. Empty where that is out of the question.
+     */
+    Optional<Bucket> unproven(Location place);
+
     /**
      * Writes a small file, whatever was there before. A reader sees the old content or the new, each as a whole; of several
      * writers the last one wins. Only for files that are mere hints and that every reader can do without.

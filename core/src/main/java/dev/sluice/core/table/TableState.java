@@ -4,6 +4,7 @@
 package dev.sluice.core.table;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,16 @@ public interface TableState {
 
     /** Why the table must not be changed; empty where it may. */
     List<Objection> objections();
+
+    /** Who has committed to the table of late, as far as its history is looked at; empty where the format cannot tell. */
+    default List<Writer> writers() {
+        return List.of();
+    }
+
+    /** Where a data file lies; empty where the format cannot tell. */
+    default Optional<Location> place(DataFile file) {
+        return Optional.empty();
+    }
 
     /** The names and types of the columns that a partition filter may speak of, in order. */
     List<PartitionColumn> partitionColumns();

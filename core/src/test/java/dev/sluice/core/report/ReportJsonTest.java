@@ -102,6 +102,7 @@ class ReportJsonTest {
                         "unreferenced_bytes",
                         "eligible_files",
                         "eligible_bytes",
+                        "archived_files",
                         "deleted_files",
                         "deleted_bytes",
                         "failed_files",
@@ -162,7 +163,7 @@ class ReportJsonTest {
         assertThat(json.at("/outputs/vacuum").toString())
                 .isEqualTo(
                         "{\"unreferenced_files\":40,\"unreferenced_bytes\":41943040,\"eligible_files\":1,"
-                                + "\"eligible_bytes\":2097152,\"deleted_files\":0,\"deleted_bytes\":0,\"failed_files\":0,\"kept_files\":0}");
+                                + "\"eligible_bytes\":2097152,\"archived_files\":0,\"deleted_files\":0,\"deleted_bytes\":0,\"failed_files\":0,\"kept_files\":0}");
     }
 
     @Test

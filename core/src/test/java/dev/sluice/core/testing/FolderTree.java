@@ -5,6 +5,8 @@ package dev.sluice.core.testing;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
@@ -99,6 +101,16 @@ public final class FolderTree implements Store {
     @Override
     public PutOutcome putIfAbsent(Location file, byte[] content) {
         throw unexpected();
+    }
+
+    @Override
+    public Access access(Location place) {
+        return new Access(List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(true));
+    }
+
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return Optional.empty();
     }
 
     @Override

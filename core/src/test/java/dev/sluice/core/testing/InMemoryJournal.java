@@ -14,6 +14,7 @@ import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import java.time.Clock;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class InMemoryJournal implements Journal {
     private final Map<String, MaintenancePlan> plans = new LinkedHashMap<>();
     private final Map<String, Answer> answers = new LinkedHashMap<>();
     private final Map<String, Trend> trends = new LinkedHashMap<>();
+    private final Map<Bucket, Instant> proofs = new HashMap<>();
     private final List<Measured> measurements = new ArrayList<>();
     private final Set<String> settled = new HashSet<>();
     private Predicate<String> failsOn = event -> false;
@@ -233,6 +236,17 @@ public final class InMemoryJournal implements Journal {
     public void keep(String key, TableRef table, Trend trend) {
         note("keeps streak " + trend.streak());
         trends.put(key + " " + table, trend);
+    }
+
+    @Override
+    public void proves(Bucket bucket, Instant at) {
+        note("proves " + bucket);
+        proofs.put(bucket, at);
+    }
+
+    @Override
+    public Optional<Instant> proven(Bucket bucket) {
+        return Optional.ofNullable(proofs.get(bucket));
     }
 
     @Override

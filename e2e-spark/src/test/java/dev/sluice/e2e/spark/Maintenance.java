@@ -27,6 +27,7 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
@@ -158,6 +159,14 @@ final class Maintenance {
 
             @Override
             public void writes(Location file) {}
+
+            @Override
+            public boolean isProven(Bucket bucket) {
+                return false;
+            }
+
+            @Override
+            public void proves(Bucket bucket) {}
 
             @Override
             public void progress(String what, long done, long total) {}

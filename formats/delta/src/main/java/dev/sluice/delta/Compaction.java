@@ -60,6 +60,7 @@ final class Compaction {
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<Merged> outputs = new ArrayList<>();
     private final List<FileGroup> dropped = new ArrayList<>();
+    private final List<FileGroup> archived = new ArrayList<>();
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
@@ -93,6 +94,15 @@ final class Compaction {
 
     List<FileGroup> dropped() {
         return List.copyOf(dropped);
+    }
+
+    /** Notes the groups of the plan of which a file lies in an archive. */
+    void archived(List<FileGroup> groups) {
+        archived.addAll(groups);
+    }
+
+    List<FileGroup> archived() {
+        return List.copyOf(archived);
     }
 
     /** Every file that was, or was about to be, written. */

@@ -12,6 +12,7 @@ import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
+import dev.sluice.core.table.Writer;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.MapValue;
 import io.delta.kernel.engine.Engine;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +58,7 @@ final class DeltaState implements TableState {
     private final Instant readAt;
     private final PartitionColumns partitionColumns;
     private @Nullable List<Objection> objections;
+    private @Nullable List<RecentCommits.Account> recentCommits;
 
     DeltaState(
             TableRef table,
@@ -170,13 +173,38 @@ final class DeltaState implements TableState {
         List<Objection> known = objections;
         if (known == null) {
             known = new ArrayList<>(Features.objections(snapshot.getProtocol(), snapshot.getMetadata()));
-            List<RecentCommits.Account> commits =
-                    Refusals.refusing(table.toString(), () -> new RecentCommits(engine).read(log.newest(), readAt));
+            List<RecentCommits.Account> commits = recentCommits();
             OtherMaintainers.objection(commits, readAt).ifPresent(known::add);
             OverwritingWriters.objection(location, log, commits).ifPresent(known::add);
             objections = List.copyOf(known);
         }
         return known;
+    }
+
+    private synchronized List<RecentCommits.Account> recentCommits() {
+        List<RecentCommits.Account> known = recentCommits;
+        if (known == null) {
+            known = Refusals.refusing(table.toString(), () -> new RecentCommits(engine).read(log.newest(), readAt));
+            recentCommits = known;
+        }
+        return known;
+    }
+
+    @Override
+    public List<Writer> writers() {
+        Map<String, Writer> writers = new LinkedHashMap<>();
+        for (RecentCommits.Account commit : recentCommits()) {
+            writers.merge(
+                    commit.engine(),
+                    new Writer(commit.engine(), 1, commit.at()),
+                    (newer, older) -> new Writer(newer.name(), newer.commits() + 1, newer.lastAt()));
+        }
+        return List.copyOf(writers.values());
+    }
+
+    @Override
+    public Optional<Location> place(DataFile file) {
+        return Optional.of(LogPath.locate(location, file.path()));
     }
 
     @Override

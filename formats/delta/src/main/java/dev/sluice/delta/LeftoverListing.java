@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * Lists the files below a table that its current version does not hold. Deletes nothing.
  *
  * <p>A file is eligible for removal when it is older than the retention and nothing that is kept refers to it
- * ({@link References}). None is where that cannot be told for sure.
+ * ({@link References}). None is where that cannot be told for sure. What lies in an archive is counted and never eligible:
+ * deleting it early may cost more than keeping it.
  */
 final class LeftoverListing {
 
@@ -49,7 +50,11 @@ final class LeftoverListing {
                 String path = table.relativize(file.location());
                 account.neighbours.see(path);
                 if (VacuumName.isCandidate(path, partitionColumns) && !references.mayBeLive(file.location())) {
-                    account.count(file, file.modifiedAt().isBefore(cutoff) && !references.mayRefer(file.location()));
+                    account.count(
+                            file,
+                            !file.archived()
+                                    && file.modifiedAt().isBefore(cutoff)
+                                    && !references.mayRefer(file.location()));
                 }
             });
         }
@@ -98,10 +103,12 @@ final class LeftoverListing {
         private final List<StoredFile> eligible = new ArrayList<>();
         private long unreferenced;
         private long bytes;
+        private long archived;
 
         void count(StoredFile file, boolean isEligible) {
             unreferenced++;
             bytes += file.size().count();
+            archived += file.archived() ? 1 : 0;
             if (isEligible) {
                 eligible.add(file);
             }
@@ -109,7 +116,7 @@ final class LeftoverListing {
 
         Leftovers leftovers(Optional<String> objection) {
             return new Leftovers(
-                    unreferenced, Bytes.of(bytes), objection.isPresent() ? List.of() : eligible, objection);
+                    unreferenced, Bytes.of(bytes), objection.isPresent() ? List.of() : eligible, archived, objection);
         }
     }
 }

@@ -62,12 +62,10 @@ class DeltaInterleavingTest {
 
     @BeforeEach
     void count_the_operations_of_an_undisturbed_passage() {
-        template = Orders.create(folder.resolve("template"), FILES_PER_REGION);
+        template = Orders.create(home(folder).resolve("template"), FILES_PER_REGION);
         Machine machine = Machine.sound();
 
-        assertThat(new OnePassage(template.copyTo(folder.resolve("sound"))).on(machine))
-                .map(RunReport::status)
-                .contains(Status.COMPACTED);
+        assertThat(passage("sound").on(machine)).map(RunReport::status).contains(Status.COMPACTED);
 
         operations = machine.operations().size();
     }
@@ -76,7 +74,7 @@ class DeltaInterleavingTest {
     Stream<DynamicTest> another_writers_commit_before_any_operation_is_kept_whoever_wins() {
         Sample sample = Sample.seeded();
         return RIVALS.stream()
-                .flatMap(rival -> sample.of(operations, SAMPLED).stream().map(n -> {
+                .flatMap(rival -> sample.of(operations, sampled()).stream().map(n -> {
                     String name = "%s before %d of %d, seed %d".formatted(rival, n, operations, sample.seed());
                     return dynamicTest(name, () -> {
                         Duel duel = duel(rival + "-" + n);
@@ -89,7 +87,7 @@ class DeltaInterleavingTest {
     @TestFactory
     Stream<DynamicTest> many_commits_of_others_are_all_kept() {
         Sample sample = Sample.seeded();
-        return sample.of(TRIES, SAMPLED).stream().map(number -> {
+        return sample.of(TRIES, sampled()).stream().map(number -> {
             Random random = sample.random(number);
             Map<Long, Rival> acts = new TreeMap<>();
             for (int i = 2 + random.nextInt(3); i > 0; i--) {
@@ -107,7 +105,7 @@ class DeltaInterleavingTest {
     @TestFactory
     Stream<DynamicTest> a_failure_of_ours_among_commits_of_others_loses_nothing() {
         Sample sample = Sample.seeded();
-        return sample.of(TRIES, SAMPLED).stream().map(number -> {
+        return sample.of(TRIES, sampled()).stream().map(number -> {
             Random random = sample.random(number);
             long rivals = 1 + random.nextLong(operations);
             long fault = 1 + random.nextLong(operations);
@@ -133,18 +131,43 @@ class DeltaInterleavingTest {
     }
 
     private Duel duel(String name) {
-        return new Duel(new OnePassage(template.copyTo(folder.resolve(name))));
+        return new Duel(passage(name), tally());
+    }
+
+    private OnePassage passage(String name) {
+        return onItsStore(template.copyTo(home(folder).resolve(name)));
+    }
+
+    /** Where the tables lie on this machine. */
+    Path home(Path folder) {
+        return folder;
+    }
+
+    /** The same passage wherever the product reaches the table by. */
+    OnePassage onItsStore(Orders orders) {
+        return new OnePassage(orders);
+    }
+
+    /** How many cases are tried of each kind where not all are. */
+    int sampled() {
+        return SAMPLED;
+    }
+
+    Tally tally() {
+        return TALLY;
     }
 
     /** One passage of ours and what others did during it. */
     private static final class Duel {
         private final OnePassage passage;
+        private final Tally tally;
         private final Set<Rival> acted = EnumSet.noneOf(Rival.class);
         private final Set<String> theirFiles = new TreeSet<>();
         private TableRows theirs;
 
-        Duel(OnePassage passage) {
+        Duel(OnePassage passage, Tally tally) {
             this.passage = passage;
+            this.tally = tally;
             this.theirs = passage.rows();
         }
 
@@ -160,7 +183,7 @@ class DeltaInterleavingTest {
             }));
             Optional<RunReport> report = passage.on(machine);
             String others = acts.size() == 1 ? acts.values().iterator().next().name() : "several of them";
-            TALLY.count(others + with, report.map(Duel::end).orElse("no report"));
+            tally.count(others + with, report.map(Duel::end).orElse("no report"));
             assertThat(surprises).as("what went wrong with the others").isEmpty();
             return report;
         }

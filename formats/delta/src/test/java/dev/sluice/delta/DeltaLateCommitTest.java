@@ -23,11 +23,10 @@ import dev.sluice.testkit.FaultPlan.Event;
 import dev.sluice.testkit.Machine;
 import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.WatchedPassage;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,15 +136,10 @@ class DeltaLateCommitTest {
 
     /** A store that puts a commit and then says that it was there before. */
     private static Store answeringExists(Store store) {
-        return (Store) Proxy.newProxyInstance(
-                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
-                    try {
-                        Object answer = method.invoke(store, arguments);
-                        return method.getName().equals("putIfAbsent") ? Store.PutOutcome.EXISTS : answer;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return RiggedStore.of(store, Map.of("putIfAbsent", (below, arguments) -> {
+            below.putIfAbsent((Location) arguments[0], (byte[]) arguments[1]);
+            return Store.PutOutcome.EXISTS;
+        }));
     }
 
     private static Machine commit(Event event) {

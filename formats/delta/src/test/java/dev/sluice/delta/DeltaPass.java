@@ -18,6 +18,7 @@ import dev.sluice.core.policy.Evidence;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.preset.Presets;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
@@ -108,6 +109,14 @@ final class DeltaPass {
                 other.run();
                 written.add(file);
             }
+
+            @Override
+            public boolean isProven(Bucket bucket) {
+                return false;
+            }
+
+            @Override
+            public void proves(Bucket bucket) {}
 
             @Override
             public void progress(String what, long done, long total) {}

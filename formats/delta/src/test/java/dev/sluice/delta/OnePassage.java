@@ -16,6 +16,7 @@ import dev.sluice.core.run.Status;
 import dev.sluice.core.run.Watcher;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.testing.InMemoryJournal;
@@ -44,22 +45,29 @@ import java.util.stream.Stream;
 final class OnePassage {
 
     final Orders orders;
+    private final Store store;
+    private final Location location;
     final InMemoryJournal journal = new InMemoryJournal(Clock.systemUTC());
     private final TableRef table;
     private final Set<String> filesBefore;
 
     OnePassage(Orders orders) {
+        this(orders, new LocalStore(), orders.location());
+    }
+
+    /** Passages of a table in a folder of this machine that the product reaches by another store. */
+    OnePassage(Orders orders, Store store, Location location) {
         this.orders = orders;
-        this.table = new TableRef("delta", orders.location().toString());
+        this.store = store;
+        this.location = location;
+        this.table = new TableRef("delta", location.toString());
         this.filesBefore = Set.copyOf(orders.dataFiles());
     }
 
     /** The report, or nothing where the machine did not let the run come to its end. */
     Optional<RunReport> on(Machine machine) {
         Formats formats = new Formats(List.of(new DeltaFormat(
-                new FaultyStore(new LocalStore(), machine),
-                Clock.systemUTC(),
-                new RewriteLimits(1, Bytes.ofMebibytes(64)))));
+                new FaultyStore(store, machine), Clock.systemUTC(), new RewriteLimits(1, Bytes.ofMebibytes(64)))));
         Recorder recorder = new Recorder(
                 new FaultyJournal(journal, machine),
                 new InMemoryLeases(),
@@ -90,8 +98,7 @@ final class OnePassage {
     /** Every file that the newest version names is there, with its size; also by another reader of the log. */
     void missesNoLiveFile() {
         Set<String> live = new HashSet<>();
-        try (Stream<DataFile> files = new DeltaFormat(
-                        new LocalStore(), Clock.systemUTC(), RewriteLimits.ofThisMachine())
+        try (Stream<DataFile> files = new DeltaFormat(store, Clock.systemUTC(), RewriteLimits.ofThisMachine())
                 .inspect(table)
                 .files()) {
             files.forEach(file -> {
@@ -109,7 +116,7 @@ final class OnePassage {
         Set<String> announced = new HashSet<>();
         for (Run run : journal.runs(Integer.MAX_VALUE)) {
             for (Location file : journal.written(run.id())) {
-                announced.add(orders.location().relativize(file));
+                announced.add(location.relativize(file));
             }
         }
         assertThat(announced).containsAll(leftBehind());

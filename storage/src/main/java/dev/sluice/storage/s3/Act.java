@@ -14,6 +14,7 @@ enum Act {
     DELETE("delete it", "s3:DeleteObject", false),
     LIST_UPLOADS("list its unfinished uploads", "s3:ListBucketMultipartUploads", false),
     LOOK_AT_UPLOAD("look at the upload", "s3:ListMultipartUploadParts", false),
+    LOOK_AT_VERSIONING("look whether its bucket keeps versions", "s3:GetBucketVersioning", false),
     ABORT("discard what was uploaded", "s3:AbortMultipartUpload", false);
 
     private final String words;

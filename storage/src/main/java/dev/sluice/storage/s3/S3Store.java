@@ -5,6 +5,8 @@ package dev.sluice.storage.s3;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -72,6 +74,9 @@ public final class S3Store implements Store, AutoCloseable {
     @Override
     public Optional<StoredFile> find(Location file) {
         Location own = own(file);
+        if (own.path().equals("/")) {
+            return Optional.empty(); // a bucket is no file
+        }
         if (UploadName.isOne(own)) {
             return uploads.find(own);
         }
@@ -140,6 +145,21 @@ public final class S3Store implements Store, AutoCloseable {
     @Override
     public List<StoredFile> unfinished(Location file) {
         return uploads.of(ownFile(file));
+    }
+
+    @Override
+    public Access access(Location place) {
+        return S3Access.of(service, own(place));
+    }
+
+    /** Amazon vouches for its own service. */
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        Location own = own(place);
+        return service.storage()
+                .endpoint()
+                .filter(endpoint -> !service.storage().isAws())
+                .map(endpoint -> new Bucket(endpoint.toString(), own.authority()));
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Evidence;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
@@ -79,6 +80,14 @@ final class EarlierCompaction {
 
         @Override
         public void writes(Location file) {}
+
+        @Override
+        public boolean isProven(Bucket bucket) {
+            return false;
+        }
+
+        @Override
+        public void proves(Bucket bucket) {}
 
         @Override
         public void progress(String what, long done, long total) {}

@@ -5,6 +5,8 @@ package dev.sluice.iceberg.io;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Access;
+import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -134,6 +136,22 @@ public final class IoStore implements Store {
     @Override
     public List<StoredFile> unfinished(Location file) {
         return List.of();
+    }
+
+    /** The catalog's file access tells nothing of itself but what it is. */
+    @Override
+    public Access access(Location place) {
+        return new Access(
+                List.of(new Access.Setting("file access", io.getClass().getSimpleName() + " of the catalog")),
+                Optional.empty(),
+                Access.Versioning.UNKNOWN,
+                Optional.empty());
+    }
+
+    /** No commit goes through here: they are the catalog's. */
+    @Override
+    public Optional<Bucket> unproven(Location place) {
+        return Optional.empty();
     }
 
     @Override
