@@ -59,7 +59,7 @@ final class OrphanListing {
 
     /** Hidden files are others' marks, check sums or work under way, unless a folder is a partition's. */
     static boolean isCandidate(String path) {
-        for (String segment : path.split("/")) {
+        for (String segment : path.split("/", -1)) {
             boolean hidden = segment.startsWith("_") || segment.startsWith(".");
             if (hidden && !segment.contains("=")) {
                 return false;

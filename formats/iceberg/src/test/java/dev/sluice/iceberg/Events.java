@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -311,7 +312,7 @@ final class Events {
                 .collect(Collectors.joining(", "));
     }
 
-    TreeSet<Long> ids() {
+    SortedSet<Long> ids() {
         table.refresh();
         TreeSet<Long> ids = new TreeSet<>();
         if (table.schema().findField("id") == null) {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -180,7 +181,7 @@ class IcebergCompactionTest {
     void rows_that_had_no_id_when_the_table_came_to_version_3_get_theirs_from_the_commit() {
         Events events = Events.create(folder.resolve("t"), 2, 3);
         events.table().updateProperties().set("format-version", "3").commit();
-        TreeSet<Long> ids = events.ids();
+        SortedSet<Long> ids = events.ids();
 
         IcebergPass.compact(format, events.ref());
 
@@ -354,6 +355,8 @@ class IcebergCompactionTest {
                 events -> events.table().updateSpec().removeField("day").commit());
 
         private final StepOutcome.Kind end;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a lambda that captures nothing
         private final Consumer<Events> act;
 
         Rival(StepOutcome.Kind end, Consumer<Events> act) {

@@ -117,7 +117,7 @@ class IcebergPowerCutTest {
 
         stillHolds(passage);
         if (event == Event.POWER_CUT_BEFORE || event == Event.POWER_CUT_AFTER) {
-            assertThat(report.filter(r -> !hit.get().equals("nothing")))
+            assertThat(report.filter(r -> !"nothing".equals(hit.get())))
                     .as("a report from a dead machine")
                     .isEmpty();
         } else if (report.isPresent()) {
