@@ -13,6 +13,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import dev.sluice.app.cli.Cli;
+import dev.sluice.app.cli.Demo;
 import dev.sluice.app.cli.Surroundings;
 import dev.sluice.testkit.LoopbackServer;
 import java.io.BufferedReader;
@@ -184,7 +185,12 @@ class SecretsTest {
     }
 
     private void writeTable() {
-        new Wiring(Clock.systemUTC()).demo("delta").orElseThrow().write().apply(folder.resolve("orders"));
+        Demo.Written table = new Wiring(Clock.systemUTC())
+                .demo("delta")
+                .orElseThrow()
+                .write()
+                .apply(folder.resolve("orders"));
+        assertThat(table.table().format()).isEqualTo("delta");
     }
 
     @Test
