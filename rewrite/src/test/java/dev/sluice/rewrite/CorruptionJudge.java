@@ -35,6 +35,9 @@ import org.apache.parquet.schema.MessageType;
  * file is a well-formed file that holds other rows (a changed value under no checksum is a value), which means that
  * parquet-java, verifying checksums, and DuckDB both read it to its end and both read what the rewrite wrote. DuckDB reads
  * no text that is not UTF-8, which files may hold and which is kept as it is: there parquet-java is the only judge.
+ *
+ * <p>Of a file all of whose rows are deleted nothing is read but the footer. If that is another file's, the rewrite still
+ * tells how many rows it stood for, which is not what the table says.
  */
 final class CorruptionJudge implements AutoCloseable {
 
@@ -59,6 +62,7 @@ final class CorruptionJudge implements AutoCloseable {
         FAILED("fails clearly"),
         SAME_ROWS("the same rows"),
         WELL_FORMED("well-formed, other rows"),
+        COUNTED("no row is left, and the count tells"),
         WRONG("WRONG");
 
         private final String words;
@@ -152,6 +156,9 @@ final class CorruptionJudge implements AutoCloseable {
             return check.isEmpty()
                     ? new Verdict(End.SAME_ROWS, "")
                     : new Verdict(End.WRONG, "the right rows do not pass the content check: " + check);
+        }
+        if (found.isEmpty() && result.rowsRead() == result.rowsMasked() && result.rowsRead() != sound.size()) {
+            return new Verdict(End.COUNTED, result.rowsRead() + " rows");
         }
         List<Path> outputs = result.outputs().stream()
                 .map(output -> FolderStore.path(output.location()))
