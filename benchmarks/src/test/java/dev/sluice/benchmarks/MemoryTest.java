@@ -46,14 +46,13 @@ final class MemoryTest {
                 ? List.of(
                         new Compaction("A", "512m", 1, 128),
                         new Compaction("A", "512m", 6, 512),
-                        new Compaction("A-snappy", "512m", 1, 128),
-                        new Compaction("A-snappy", "512m", 6, 512),
+                        new Compaction("A-snappy", "512m", 1, 512),
                         new Compaction("B", "512m", 1, 128),
                         new Compaction("B", "512m", 1, 512),
                         new Compaction("C", "512m", 1, 128),
                         new Compaction("C", "512m", 2, 512),
                         new Compaction("D", "512m", 1, 128),
-                        new Compaction("D", "512m", 6, 512),
+                        new Compaction("D", "512m", 1, 512),
                         new Compaction("pages", "512m", 1, 512))
                 : List.of(
                         new Compaction("A", "128m", 1, 128),
