@@ -33,6 +33,7 @@ import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -323,6 +324,31 @@ final class ContentCheckTest {
             OutputFile file, List<Integer> rowGroups, String of, UnaryOperator<List<DataPageV1>> change) {
         return Forgery.ofPages(
                 workshop, file, SCHEMA, rowGroups, (column, pages) -> column.equals(of) ? change.apply(pages) : pages);
+    }
+
+    /** parquet-java's own way to skip a value never ends there. */
+    @Test
+    @Timeout(60)
+    void ends_where_the_deleted_rows_of_an_input_have_no_bytes() {
+        MessageType one = schema("required int64 a;");
+        List<Group> rows = IntStream.range(0, 10)
+                .mapToObj(row -> (Group) new SimpleGroup(one).append("a", (long) row))
+                .toList();
+        OutputFile cut = Forgery.ofPages(
+                workshop,
+                Forgery.ofRows(workshop, one, rows),
+                one,
+                List.of(0),
+                (column, pages) -> pages.stream().map(Forgery::half).toList());
+        RewriteInput input = Forgery.input(cut).with(RowMask.of(5, 6, 7, 8, 9));
+
+        RewriteJob half = new RewriteJob(List.of(input), workshop.target(one));
+        OutputFile kept = Forgery.ofRows(workshop, one, rows.subList(0, 5));
+
+        assertThatThrownBy(() -> check(half, kept))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.VERIFICATION_FAILED))
+                .hasMessageStartingWith(input.file() + ": Column a cannot be checked: its values cannot be read: ");
     }
 
     @Test

@@ -11,14 +11,13 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.rewrite.Anatomy.Page;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.page.DataPageV1;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -131,6 +130,39 @@ final class DamagedFileTest {
                         + " or repeated.");
     }
 
+    /** A hundred mebibytes of text in a footer of a few hundred bytes. */
+    @Test
+    void refuses_a_footer_that_states_more_than_it_has() throws IOException {
+        MessageType one = schema("required int64 id;");
+        RewriteInput file = Refooted.with(
+                workshop.file(one, List.of(new SimpleGroup(one).append("id", 1L))),
+                "250018026964",
+                "250018f2ffff2f6964");
+
+        assertThatThrownBy(() -> workshop.rewrite(workshop.target(one), file))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_DAMAGED))
+                .hasMessageContaining("The footer cannot be read: its metadata states a size of 100663282 where ");
+    }
+
+    /** The length of a footer of which only the last bytes are there. */
+    @Test
+    void refuses_a_footer_that_is_larger_than_memory() throws IOException {
+        Path file = folder.resolve("large.parquet");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(1L << 30);
+            sparse.seek((1L << 30) - 8);
+            sparse.write(new byte[] {0, 0, 0, 32});
+            sparse.writeBytes("PAR1");
+        }
+
+        assertThatThrownBy(() -> workshop.rewrite(workshop.target(SCHEMA), Workshop.input(file)))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining(
+                        "The footer cannot be read: it states 512.0 MiB of metadata; up to 64.0 MiB can be read.");
+        assertThat(workshop.store.largestRead.get()).isLessThan(1 << 20);
+    }
+
     /** Snappy's own size of a page; what the library would allocate for it is what it says. */
     @Test
     void refuses_a_packed_page_that_would_unpack_to_another_size() throws IOException {
@@ -164,30 +196,12 @@ final class DamagedFileTest {
                 whole,
                 one,
                 List.of(0),
-                (column, pages) -> pages.stream().map(DamagedFileTest::half).toList());
+                (column, pages) -> pages.stream().map(Forgery::half).toList());
 
         assertThatThrownBy(() -> workshop.rewrite(
                         workshop.target(one), Forgery.input(cut).with(RowMask.of(6, 7, 8, 9))))
                 .isInstanceOf(GateException.class)
                 .hasMessageContaining("Column a: its page holds 20 bytes where its values take 40 (a page at 4).");
-    }
-
-    private static DataPageV1 half(DataPageV1 page) {
-        try {
-            byte[] bytes = page.getBytes()
-                    .toInputStream()
-                    .readNBytes((int) page.getBytes().size() / 2);
-            return new DataPageV1(
-                    BytesInput.from(bytes),
-                    page.getValueCount(),
-                    bytes.length,
-                    page.getStatistics(),
-                    page.getRlEncoding(),
-                    page.getDlEncoding(),
-                    page.getValueEncoding());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private RewriteInput write(boolean checksums) {

@@ -126,6 +126,25 @@ final class Forgery {
         writer.endColumn();
     }
 
+    /** A page that is cut short, and says nothing of it. */
+    static DataPageV1 half(DataPageV1 page) {
+        try {
+            byte[] bytes = page.getBytes()
+                    .toInputStream()
+                    .readNBytes((int) page.getBytes().size() / 2);
+            return new DataPageV1(
+                    BytesInput.from(bytes),
+                    page.getValueCount(),
+                    bytes.length,
+                    page.getStatistics(),
+                    page.getRlEncoding(),
+                    page.getDlEncoding(),
+                    page.getValueEncoding());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The file as something to read. */
     static RewriteInput input(OutputFile file) {
         return RewriteInput.of(file.location(), file.size());

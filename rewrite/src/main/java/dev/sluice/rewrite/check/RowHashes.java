@@ -105,7 +105,7 @@ final class RowHashes {
                 }
             }
             if (unread) {
-                from.skip();
+                drop(from);
             }
             from.consume();
             left--;
@@ -117,6 +117,19 @@ final class RowHashes {
         return Mix.then(before, value + (((long) repetition << 32) + depth + 1) * 0xD6E8FEB86659FD93L);
     }
 
+    /** Takes a value and forgets it: parquet-java's own way to skip one never ends where a page is cut short. */
+    private static void drop(ColumnReader from) {
+        Object ignored = switch (from.getDescriptor().getPrimitiveType().getPrimitiveTypeName()) {
+            case BOOLEAN -> from.getBoolean();
+            case INT32 -> from.getInteger();
+            case INT64 -> from.getLong();
+            case FLOAT -> from.getFloat();
+            case DOUBLE -> from.getDouble();
+            case BINARY, FIXED_LEN_BYTE_ARRAY, INT96 -> from.getBinary();
+        };
+        assert ignored != null;
+    }
+
     /** Passes over a row. */
     void skip() {
         ColumnReader from = reader;
@@ -126,7 +139,7 @@ final class RowHashes {
         begin(from);
         do {
             if (from.getCurrentDefinitionLevel() == maxDefinition) {
-                from.skip();
+                drop(from);
             }
             from.consume();
             left--;
