@@ -21,6 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -110,7 +112,9 @@ final class CorruptionJudge implements AutoCloseable {
         } catch (TimeoutException e) {
             return new Verdict(End.WRONG, "it hangs");
         } catch (Exception | Error e) {
-            return new Verdict(End.WRONG, "a failure that is not one of ours: " + e);
+            String where =
+                    Stream.of(e.getStackTrace()).limit(12).map(String::valueOf).collect(Collectors.joining(" < "));
+            return new Verdict(End.WRONG, "a failure that is not one of ours: " + e + " at " + where);
         } finally {
             clear();
         }

@@ -173,6 +173,9 @@ final class ChunkPages implements PageReader {
 
     private PageHeader header() throws IOException {
         try {
+            long start = stream.getPos();
+            ThriftWalk.struct(stream, place.end());
+            stream.seek(start);
             return Util.readPageHeader(stream);
         } catch (IOException e) {
             if (String.valueOf(e.getMessage()).matches("(?s).*Required field '\\w*encoding' was not present.*")) {

@@ -45,8 +45,8 @@ final class FooterTrouble {
             return Refusal.unsupported(
                     file, unknown.group(2).replace(", ", "."), "its codec is not one that is known here.");
         }
-        return unknownType(input)
-                .map(column -> Refusal.unsupported(file, column, "its logical type is not one that is known here."))
+        Optional<String> column = failure instanceof ThriftWalk.Malformed ? Optional.empty() : unknownType(input);
+        return column.map(name -> Refusal.unsupported(file, name, "its logical type is not one that is known here."))
                 .orElseGet(() ->
                         Refusal.damaged(file, "The footer cannot be read: " + Refusal.saying(failure) + ".", failure));
     }

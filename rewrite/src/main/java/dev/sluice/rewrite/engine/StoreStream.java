@@ -122,6 +122,16 @@ final class StoreStream extends SeekableInputStream {
         }
     }
 
+    /** Takes in all from a place to the end at once, unless it is here already. */
+    void hold(long from) {
+        if (from < windowStart || heldAt(from) < end - from) {
+            ByteBuffer rest = ByteBuffer.allocate(Math.toIntExact(end - from));
+            input.readFully(from, rest);
+            window = rest;
+            windowStart = from;
+        }
+    }
+
     private int heldAt(long at) {
         return at >= windowStart && at < windowStart + window.capacity()
                 ? Math.toIntExact(windowStart + window.capacity() - at)
