@@ -47,6 +47,29 @@ class DemoTest {
     }
 
     @Test
+    void shows_an_iceberg_table_of_which_only_the_degraded_partitions_are_rewritten() throws Exception {
+        Result demo = PackedProduct.sluice(home, "demo", "iceberg", "--json");
+
+        assertThat(demo.exit()).as(demo.err()).isZero();
+        JsonNode report = new ObjectMapper().readTree(demo.out());
+        JsonNode outputs = report.get("outputs");
+        assertThat(report.get("status").asText()).isEqualTo("COMPACTED");
+        assertThat(outputs.get("assess").get("total_lakehouse_files").asInt()).isEqualTo(167);
+        assertThat(outputs.get("assess").get("total_small_files").asInt()).isEqualTo(119);
+        assertThat(outputs.get("assess").get("fragmented_partition_count").asInt())
+                .isEqualTo(2);
+        assertThat(outputs.get("assess").get("avg_fragmentation_ratio").asDouble())
+                .isEqualTo(0.5329);
+        assertThat(outputs.get("assess").get("projected_speedup_factor").asDouble())
+                .isEqualTo(20.33);
+        assertThat(outputs.get("compact").get("files_removed").asInt()).isEqualTo(113);
+        assertThat(outputs.get("compact").get("files_added").asInt()).isEqualTo(2);
+        assertThat(outputs.get("scorecard").get("small_files_eliminated").asInt())
+                .isEqualTo(111);
+        assertThat(outputs.get("verify").get("verification_passed").asBoolean()).isTrue();
+    }
+
+    @Test
     void shows_forty_files_become_one_in_the_human_voice_and_leaves_nothing_behind() throws Exception {
         Result demo = PackedProduct.sluice(home, "demo");
 

@@ -54,7 +54,7 @@ public final class IcebergDemo {
     /** Files that arrive together, as an hourly job brings them. */
     private static final int PER_COMMIT = 9;
 
-    private static final int SMALL_PAYLOAD = 200;
+    private static final int SMALL_PAYLOAD = 260;
     private static final int LARGE_PAYLOAD = 262_000;
 
     private static final Schema SCHEMA = new Schema(
