@@ -101,9 +101,10 @@ public final class DeltaFormat implements TableFormat {
         return Refusals.refusing(table.toString(), () -> {
             SnapshotBuilder builder = TableManager.loadSnapshot(KernelPath.text(location));
             version.ifPresent(builder::atVersion);
-            SnapshotImpl snapshot = (SnapshotImpl) builder.build(engine);
+            KernelEngine loading = KernelEngine.forOneLoading(store);
+            SnapshotImpl snapshot = (SnapshotImpl) builder.build(loading);
             LogFolder log = new LogFolder(store, location);
-            return new DeltaState(table, location, engine, snapshot, log.look(snapshot.getVersion()), clock.instant());
+            return new DeltaState(table, location, loading, snapshot, log.look(snapshot.getVersion()), clock.instant());
         });
     }
 

@@ -27,6 +27,11 @@ public final class KernelEngine extends DefaultEngine {
         return new KernelEngine(new KernelFileIO(store, SETTINGS));
     }
 
+    /** For one loading of a table and what is read of that version afterwards: each commit file is read once. */
+    public static KernelEngine forOneLoading(Store store) {
+        return new KernelEngine(new KernelFileIO(store, SETTINGS, new CommitFiles(store)::open));
+    }
+
     public KernelFileIO files() {
         return files;
     }

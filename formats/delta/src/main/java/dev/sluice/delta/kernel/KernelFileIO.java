@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoreInput;
 import dev.sluice.core.store.StoredFile;
 import io.delta.kernel.defaults.engine.fileio.FileIO;
 import io.delta.kernel.defaults.engine.fileio.InputFile;
@@ -19,6 +20,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +34,19 @@ public class KernelFileIO implements FileIO {
 
     private final Store store;
     private final Map<String, String> settings;
+    private final Function<Location, StoreInput> reading;
     private final AtomicLong refusedDeletions = new AtomicLong();
 
     /** @param settings what Kernel's handlers look up by name, such as {@code parquet.compression} */
     public KernelFileIO(Store store, Map<String, String> settings) {
+        this(store, settings, store::open);
+    }
+
+    /** @param reading opens a file for Kernel to read */
+    KernelFileIO(Store store, Map<String, String> settings, Function<Location, StoreInput> reading) {
         this.store = store;
         this.settings = Map.copyOf(settings);
+        this.reading = reading;
     }
 
     final Store store() {
@@ -93,7 +102,7 @@ public class KernelFileIO implements FileIO {
 
     @Override
     public InputFile newInputFile(String path, long fileSize) {
-        return new StoreInputFile(store, path, fileSize);
+        return new StoreInputFile(store, reading, path, fileSize);
     }
 
     @Override

@@ -6,10 +6,12 @@ package dev.sluice.delta.kernel;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoreInput;
 import io.delta.kernel.defaults.engine.fileio.SeekableInputStream;
 import io.delta.kernel.defaults.engine.hadoopio.HadoopInputFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -23,16 +25,21 @@ final class StoreInputFile extends HadoopInputFile {
     private static final Configuration NO_DEFAULTS = new Configuration(false);
 
     private final Store store;
+    private final Function<Location, StoreInput> reading;
     private final Location location;
     private final String path;
     private final long knownSize;
 
-    /** @param knownSize the size as the log has it, or a negative number */
+    /**
+     * @param reading opens the file
+     * @param knownSize the size as the log has it, or a negative number
+     */
     @SuppressWarnings(
             "NullAway") // The superclass only keeps what it is given, and all that would use it is overridden.
-    StoreInputFile(Store store, String path, long knownSize) {
+    StoreInputFile(Store store, Function<Location, StoreInput> reading, String path, long knownSize) {
         super(null, null, knownSize);
         this.store = store;
+        this.reading = reading;
         this.location = KernelPath.location(path);
         this.path = path;
         this.knownSize = knownSize;
@@ -66,7 +73,7 @@ final class StoreInputFile extends HadoopInputFile {
     @Override
     public SeekableInputStream newStream() throws IOException {
         try {
-            return new StoreInputStream(store.open(location));
+            return new StoreInputStream(reading.apply(location));
         } catch (GateException e) {
             if (store.find(location).isEmpty()) {
                 throw (IOException) new FileNotFoundException(e.getMessage()).initCause(e);
