@@ -75,7 +75,7 @@ class RemovalTest {
 
         assertThat(json.at("/outputs/vacuum").toString())
                 .isEqualTo("{\"unreferenced_files\":3,\"unreferenced_bytes\":3145728,\"eligible_files\":2,"
-                        + "\"eligible_bytes\":2097152,\"deleted_files\":2,\"deleted_bytes\":2097152,"
+                        + "\"eligible_bytes\":2097152,\"archived_files\":0,\"deleted_files\":2,\"deleted_bytes\":2097152,"
                         + "\"failed_files\":0,\"kept_files\":0}");
         assertThat(json.at("/plan/steps/1/text").asText())
                 .isEqualTo("remove 2 unreferenced files older than 2026-11-22T03:00:00Z");
