@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,8 +79,8 @@ class DoctorTest {
 
         assertThat(result(checks, "list")).isEqualTo("MISSING");
         assertThat(result(checks, "table")).isEqualTo("MISSING");
-        assertThat(checks.get("table").path("text").asText()).contains("There is no such folder.");
-        assertThat(checks.get("table").path("remedy").asText()).contains("Check the address");
+        assertThat(check(checks, "table").path("text").asText()).contains("There is no such folder.");
+        assertThat(check(checks, "table").path("remedy").asText()).contains("Check the address");
     }
 
     @Test
@@ -91,7 +92,7 @@ class DoctorTest {
                 checks(terminal().run("doctor", table.toString(), "--json", "--set", "take-over=true"), 0);
 
         assertThat(result(checks, "owner")).isEqualTo("MISSING");
-        assertThat(checks.get("owner").path("text").asText()).startsWith("Spark compacted the table 0 days ago");
+        assertThat(check(checks, "owner").path("text").asText()).startsWith("Spark compacted the table 0 days ago");
         assertThat(result(taken, "owner")).isEqualTo("OK");
     }
 
@@ -102,13 +103,13 @@ class DoctorTest {
         Terminal.Ending ending = terminal().run("doctor", ON_S3, "--json");
 
         Map<String, JsonNode> checks = checks(ending, 0);
-        assertThat(checks.get("endpoint").path("text").asText()).isEqualTo(lake.proxy.address() + ".");
-        assertThat(checks.get("credentials").path("text").asText()).isEqualTo("static, ${env:LAKE_KEY}.");
+        assertThat(check(checks, "endpoint").path("text").asText()).isEqualTo(lake.proxy.address() + ".");
+        assertThat(check(checks, "credentials").path("text").asText()).isEqualTo("static, ${env:LAKE_KEY}.");
         assertThat(result(checks, "clock")).isEqualTo("OK");
         assertThat(result(checks, "list")).isEqualTo("OK");
         assertThat(result(checks, "data")).isEqualTo("OK");
         assertThat(result(checks, "write")).isEqualTo("UNKNOWN");
-        assertThat(checks.get("write").path("remedy").asText())
+        assertThat(check(checks, "write").path("remedy").asText())
                 .isEqualTo("Allow s3:PutObject, s3:AbortMultipartUpload and s3:DeleteObject below s3://lake/orders.");
         assertThat(result(checks, "conditional put")).isEqualTo("UNKNOWN");
         assertThat(ending.out()).doesNotContain(S3Emulator.SECRET_KEY, S3Emulator.ACCESS_KEY);
@@ -125,7 +126,7 @@ class DoctorTest {
                 checks(terminal().run("doctor", ON_S3, "--json", "--set", "other-writers=none-while-running"), 0);
 
         assertThat(result(silent, "other writers")).isEqualTo("MISSING");
-        assertThat(silent.get("other writers").path("text").asText())
+        assertThat(check(silent, "other writers").path("text").asText())
                 .startsWith("Of late it was written by Apache-Spark/3.5.1 (1 commit, last on ")
                 .contains("(40 commits, last on ", "may overwrite a commit of Sluice's");
         assertThat(result(said, "other writers")).isEqualTo("OK");
@@ -159,9 +160,9 @@ class DoctorTest {
         Map<String, JsonNode> checks = checks(terminal.run("doctor", ON_S3, "--json"), 0);
 
         assertThat(result(checks, "clock")).isEqualTo("MISSING");
-        assertThat(checks.get("clock").path("text").asText())
+        assertThat(check(checks, "clock").path("text").asText())
                 .matches("This machine's clock is 5[34]\\d s ahead of the store's\\.");
-        assertThat(checks.get("clock").path("remedy").asText()).contains("NTP", "15 min");
+        assertThat(check(checks, "clock").path("remedy").asText()).contains("NTP", "15 min");
     }
 
     private void somebodyCommits(String operation, String engine) throws IOException {
@@ -180,7 +181,11 @@ class DoctorTest {
         return checks;
     }
 
+    private static JsonNode check(Map<String, JsonNode> checks, String name) {
+        return Objects.requireNonNull(checks.get(name), name);
+    }
+
     private static String result(Map<String, JsonNode> checks, String name) {
-        return checks.get(name).path("result").asText();
+        return check(checks, name).path("result").asText();
     }
 }
