@@ -332,7 +332,7 @@ final class ContentCheckTest {
     void ends_where_the_deleted_rows_of_an_input_have_no_bytes() {
         MessageType one = schema("required int64 a;");
         List<Group> rows = IntStream.range(0, 10)
-                .mapToObj(row -> (Group) new SimpleGroup(one).append("a", (long) row))
+                .mapToObj(row -> new SimpleGroup(one).append("a", (long) row))
                 .toList();
         OutputFile cut = Forgery.ofPages(
                 workshop,
