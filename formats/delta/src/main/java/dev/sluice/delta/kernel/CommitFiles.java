@@ -65,7 +65,20 @@ final class CommitFiles {
     }
 
     /** A file of which the content is held. */
-    private record Held(Location location, byte[] content) implements StoreInput {
+    private static final class Held implements StoreInput {
+
+        private final Location location;
+        private final byte[] content;
+
+        Held(Location location, byte[] content) {
+            this.location = location;
+            this.content = content;
+        }
+
+        @Override
+        public Location location() {
+            return location;
+        }
 
         @Override
         public long size() {
