@@ -154,7 +154,7 @@ final class Compaction {
         step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), InputFile.NONE)));
         String table = state.table().toString();
         try (Stream<InputFile> files =
-                LiveFiles.stream(engine, state.snapshot(), true, table, (add, row) -> InputFile.of(add, row))) {
+                LiveFiles.stream(state.engine(), state.snapshot(), true, table, (add, row) -> InputFile.of(add, row))) {
             files.forEach(file -> wanted.computeIfPresent(file.identity(), (identity, none) -> file));
         }
         if (wanted.containsValue(InputFile.NONE)) {

@@ -13,9 +13,9 @@ import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import dev.sluice.core.table.Writer;
+import dev.sluice.delta.kernel.KernelEngine;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.MapValue;
-import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
@@ -52,7 +52,7 @@ final class DeltaState implements TableState {
 
     private final TableRef table;
     private final Location location;
-    private final Engine engine;
+    private final KernelEngine engine;
     private final SnapshotImpl snapshot;
     private final LogFolder.Look log;
     private final Instant readAt;
@@ -63,7 +63,7 @@ final class DeltaState implements TableState {
     DeltaState(
             TableRef table,
             Location location,
-            Engine engine,
+            KernelEngine engine,
             SnapshotImpl snapshot,
             LogFolder.Look log,
             Instant readAt) {
@@ -78,6 +78,11 @@ final class DeltaState implements TableState {
 
     SnapshotImpl snapshot() {
         return snapshot;
+    }
+
+    /** Reads this version; it has read each commit file of it once. */
+    KernelEngine engine() {
+        return engine;
     }
 
     Location location() {

@@ -3,9 +3,9 @@
  */
 package dev.sluice.delta;
 
+import dev.sluice.delta.kernel.KernelEngine;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
-import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
@@ -40,9 +40,9 @@ final class RecentCommits {
                             .add("engineInfo", StringType.STRING, true),
                     true);
 
-    private final Engine engine;
+    private final KernelEngine engine;
 
-    RecentCommits(Engine engine) {
+    RecentCommits(KernelEngine engine) {
         this.engine = engine;
     }
 
@@ -63,15 +63,21 @@ final class RecentCommits {
 
     /** The accounts of commits that are young enough to matter, in the order given, which is newest first. */
     List<Account> read(List<LogFolder.Commit> newestFirst, Instant now) {
-        List<Account> accounts = new ArrayList<>();
-        Instant since = now.minus(SPAN).minus(CLOCK_SKEW);
+        List<LogFolder.Commit> commits =
+                youngEnough(newestFirst, now.minus(SPAN).minus(CLOCK_SKEW));
+        engine.expect(commits.stream().map(LogFolder.Commit::file).toList());
+        return commits.stream().map(this::read).toList();
+    }
+
+    private static List<LogFolder.Commit> youngEnough(List<LogFolder.Commit> newestFirst, Instant since) {
+        List<LogFolder.Commit> commits = new ArrayList<>();
         for (LogFolder.Commit commit : newestFirst) {
-            if (accounts.size() >= ALWAYS && commit.file().modifiedAt().isBefore(since)) {
+            if (commits.size() >= ALWAYS && commit.file().modifiedAt().isBefore(since)) {
                 break;
             }
-            accounts.add(read(commit));
+            commits.add(commit);
         }
-        return accounts;
+        return commits;
     }
 
     private Account read(LogFolder.Commit commit) {

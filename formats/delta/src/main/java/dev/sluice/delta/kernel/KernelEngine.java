@@ -4,11 +4,13 @@
 package dev.sluice.delta.kernel;
 
 import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoredFile;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.MetricsReporter;
 import io.delta.kernel.engine.ParquetHandler;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Kernel's default engine on a store; it deletes nothing and shows no half-written checkpoint. */
 public final class KernelEngine extends DefaultEngine {
@@ -17,19 +19,27 @@ public final class KernelEngine extends DefaultEngine {
     private static final Map<String, String> SETTINGS = Map.of("parquet.compression", "SNAPPY");
 
     private final KernelFileIO files;
+    private final Consumer<StoredFile> expecting;
 
-    private KernelEngine(KernelFileIO files) {
+    private KernelEngine(KernelFileIO files, Consumer<StoredFile> expecting) {
         super(files);
         this.files = files;
+        this.expecting = expecting;
     }
 
     public static KernelEngine on(Store store) {
-        return new KernelEngine(new KernelFileIO(store, SETTINGS));
+        return new KernelEngine(new KernelFileIO(store, SETTINGS), file -> {});
     }
 
     /** For one loading of a table and what is read of that version afterwards: each commit file is read once. */
     public static KernelEngine forOneLoading(Store store) {
-        return new KernelEngine(new KernelFileIO(store, SETTINGS, new CommitFiles(store)::open));
+        CommitFiles commits = new CommitFiles(store);
+        return new KernelEngine(new KernelFileIO(store, SETTINGS, commits), commits::shown);
+    }
+
+    /** Says which commit files are about to be read, newest first; across a network they are then read beside each other. */
+    public void expect(List<StoredFile> commits) {
+        commits.forEach(expecting);
     }
 
     public KernelFileIO files() {

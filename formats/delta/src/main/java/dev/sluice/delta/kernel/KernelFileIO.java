@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -35,18 +36,31 @@ public class KernelFileIO implements FileIO {
     private final Store store;
     private final Map<String, String> settings;
     private final Function<Location, StoreInput> reading;
+    private final Consumer<StoredFile> showing;
     private final AtomicLong refusedDeletions = new AtomicLong();
 
     /** @param settings what Kernel's handlers look up by name, such as {@code parquet.compression} */
     public KernelFileIO(Store store, Map<String, String> settings) {
-        this(store, settings, store::open);
+        this(store, settings, store::open, file -> {});
     }
 
-    /** @param reading opens a file for Kernel to read */
-    KernelFileIO(Store store, Map<String, String> settings, Function<Location, StoreInput> reading) {
+    KernelFileIO(Store store, Map<String, String> settings, CommitFiles commits) {
+        this(store, settings, commits::open, commits::shown);
+    }
+
+    /**
+     * @param reading opens a file for Kernel to read
+     * @param showing is told of each file that a listing shows to Kernel
+     */
+    private KernelFileIO(
+            Store store,
+            Map<String, String> settings,
+            Function<Location, StoreInput> reading,
+            Consumer<StoredFile> showing) {
         this.store = store;
         this.settings = Map.copyOf(settings);
         this.reading = reading;
+        this.showing = showing;
     }
 
     final Store store() {
@@ -73,7 +87,7 @@ public class KernelFileIO implements FileIO {
                 files.close();
                 throw new FileNotFoundException(from.parent().toString());
             }
-            return new Listing(files, iterator);
+            return new Listing(files, iterator, showing);
         } catch (GateException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -143,7 +157,7 @@ public class KernelFileIO implements FileIO {
     }
 
     /** A store's listing as Kernel iterates it. */
-    private record Listing(Stream<StoredFile> files, Iterator<StoredFile> iterator)
+    private record Listing(Stream<StoredFile> files, Iterator<StoredFile> iterator, Consumer<StoredFile> showing)
             implements CloseableIterator<FileStatus> {
 
         @Override
@@ -153,7 +167,9 @@ public class KernelFileIO implements FileIO {
 
         @Override
         public FileStatus next() {
-            return status(iterator.next());
+            StoredFile file = iterator.next();
+            showing.accept(file);
+            return status(file);
         }
 
         @Override
