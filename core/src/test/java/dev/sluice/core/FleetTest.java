@@ -36,6 +36,7 @@ import dev.sluice.core.testing.InMemoryJournal;
 import dev.sluice.core.testing.InMemoryLeases;
 import dev.sluice.core.testing.TestClock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ class FleetTest {
     private final Formats formats = new Formats(List.of(format));
     private final Recorder recorder = new Recorder(journal, new InMemoryLeases(), Watcher.NONE, clock, new Random(1));
     private final Fleet fleet = new Fleet(formats, recorder);
-    private final List<String> told = new ArrayList<>();
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
     private int atOnce = 4;
     private boolean lists;
 
@@ -200,7 +201,7 @@ class FleetTest {
 
         survey();
 
-        assertThat(told).contains("0/1", "all 2").endsWith("2/2");
+        assertThat(told).contains("0/1", "all 2", "2/2");
     }
 
     private void fragmented(String address, int files) {
