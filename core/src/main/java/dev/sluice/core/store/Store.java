@@ -44,7 +44,10 @@ public interface Store {
     /** True if a folder exists or, on stores without folders, if any file lies below it. */
     boolean holds(Location folder);
 
-    /** Opens a file for reading at any position; many threads may read from one input at a time. */
+    /**
+     * Opens a file for reading at any position; many threads may read from one input at a time. Where the store is sure
+     * that nothing is there, the exception's cause is a {@link java.nio.file.NoSuchFileException}.
+     */
     StoreInput open(Location file);
 
     /** Begins a new file, which becomes visible as a whole when the output is committed, and not before. */

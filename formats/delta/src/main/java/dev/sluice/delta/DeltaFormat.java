@@ -64,6 +64,10 @@ public final class DeltaFormat implements TableFormat {
 
     @Override
     public TableState inspect(TableRef table) {
+        Location location = locate(table);
+        if (!livesAt(location)) {
+            throw notFound(table, location);
+        }
         return load(table, OptionalLong.empty());
     }
 
@@ -93,11 +97,17 @@ public final class DeltaFormat implements TableFormat {
         return new DeltaChanger(store, engine, this, limits, clock);
     }
 
+    /** Loads a table that was there a moment ago; one that is gone is told of where Kernel finds nothing. */
     DeltaState load(TableRef table, OptionalLong version) {
         Location location = locate(table);
-        if (!livesAt(location)) {
-            throw notFound(table, location);
+        try {
+            return read(table, location, version);
+        } catch (GateException e) {
+            throw e.fault() == Fault.TABLE_NOT_FOUND && !livesAt(location) ? notFound(table, location) : e;
         }
+    }
+
+    private DeltaState read(TableRef table, Location location, OptionalLong version) {
         return Refusals.refusing(table.toString(), () -> {
             SnapshotBuilder builder = TableManager.loadSnapshot(KernelPath.text(location));
             version.ifPresent(builder::atVersion);

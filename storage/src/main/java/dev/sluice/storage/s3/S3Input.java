@@ -11,6 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,11 @@ final class S3Input implements StoreInput {
     }
 
     private static GateException absent(Location file) {
-        return new GateException(Fault.STORAGE, file.toString(), "Could not open it. It does not exist.");
+        return new GateException(
+                Fault.STORAGE,
+                file.toString(),
+                "Could not open it. It does not exist.",
+                new NoSuchFileException(file.toString()));
     }
 
     private static Opened tail(Service service, Location file) {

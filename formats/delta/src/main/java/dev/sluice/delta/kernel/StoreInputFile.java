@@ -11,6 +11,7 @@ import io.delta.kernel.defaults.engine.fileio.SeekableInputStream;
 import io.delta.kernel.defaults.engine.hadoopio.HadoopInputFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
@@ -75,7 +76,8 @@ final class StoreInputFile extends HadoopInputFile {
         try {
             return new StoreInputStream(reading.apply(location));
         } catch (GateException e) {
-            if (store.find(location).isEmpty()) {
+            if (e.getCause() instanceof NoSuchFileException
+                    || store.find(location).isEmpty()) {
                 throw (IOException) new FileNotFoundException(e.getMessage()).initCause(e);
             }
             throw new IOException(e.getMessage(), e);
