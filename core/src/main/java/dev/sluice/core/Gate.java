@@ -105,7 +105,7 @@ public final class Gate {
             if (!outcome.mayContinue()) {
                 return Status.after(outcome);
             }
-            outcome.change()
+            outcome.commit()
                     .ifPresent(change ->
                             run.verifies(() -> Verifier.verify(format, plan.table(), change, recorder.now())));
         }

@@ -219,7 +219,7 @@ final class Recording {
         if (draft.hasCommitted()) {
             return Status.COMPACTED;
         }
-        if (draft.hasRemoved()) {
+        if (draft.hasRemoved() || draft.hasPruned()) {
             return Status.CLEANED;
         }
         return draft.leavesWork() ? Status.SKIPPED : Status.HEALTHY;

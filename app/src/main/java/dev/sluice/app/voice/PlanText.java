@@ -49,7 +49,7 @@ public final class PlanText {
 
     private static Optional<Instant> endOfTimeTravel(Step step) {
         return switch (step.kind()) {
-            case COMPACT, DISCARD -> Optional.empty();
+            case COMPACT, PRUNE, DISCARD -> Optional.empty();
             case EXPIRE -> Optional.of(((Step.Expire) step).olderThan());
             case REMOVE -> Optional.of(((Step.Remove) step).olderThan());
         };
@@ -101,6 +101,7 @@ public final class PlanText {
     private static String cost(Step step) {
         return switch (step.kind()) {
             case COMPACT -> "reads " + ((Step.Compact) step).bytes();
+            case PRUNE -> "takes %s out of the current version".formatted(((Step.Prune) step).bytes());
             case DISCARD -> frees(((Step.Discard) step).bytes(), ((Step.Discard) step).files());
             case EXPIRE ->
                 "frees %s, %s"

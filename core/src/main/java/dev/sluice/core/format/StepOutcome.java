@@ -27,9 +27,19 @@ public sealed interface StepOutcome {
     /** True if files that the step wrote and did not commit may be removed: only where it surely did not commit. */
     boolean mayCleanUp();
 
-    /** What the step committed. */
+    /** The rewrite that the step committed. */
     default Optional<Change> change() {
         return Optional.empty();
+    }
+
+    /** The version that the step made by taking out what applied to nothing: no data file went in or out. */
+    default Optional<Change> pruning() {
+        return Optional.empty();
+    }
+
+    /** What the step committed, of whichever kind. */
+    default Optional<Change> commit() {
+        return change().or(this::pruning);
     }
 
     /** What the step took away from the store. */
@@ -61,6 +71,29 @@ public sealed interface StepOutcome {
 
         @Override
         public Optional<Change> change() {
+            return Optional.of(committed);
+        }
+    }
+
+    /** The step is committed, and has taken deletes out of the table that applied to nothing. */
+    record Pruned(Change committed, String text) implements StepOutcome {
+        @Override
+        public Kind kind() {
+            return Kind.DONE;
+        }
+
+        @Override
+        public boolean mayContinue() {
+            return true;
+        }
+
+        @Override
+        public boolean mayCleanUp() {
+            return false;
+        }
+
+        @Override
+        public Optional<Change> pruning() {
             return Optional.of(committed);
         }
     }

@@ -4,6 +4,8 @@
 package dev.sluice.core.format;
 
 import dev.sluice.core.approval.ApprovedPlan;
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.plan.Step;
 
 /** A table format, as far as it changes tables: every call needs a plan that somebody said yes to. */
@@ -13,7 +15,7 @@ public interface TableChanger {
      * Rewrites the groups of a step that still fit, and commits. Rows in equal rows out for every group, and the outputs are reopened,
      * before the commit.
      *
-     * @throws dev.sluice.core.fault.GateException where nothing was committed and everything written was cleaned up
+     * @throws GateException where nothing was committed and everything written was cleaned up
      */
     StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage);
 
@@ -21,7 +23,7 @@ public interface TableChanger {
      * Removes the files of a step that are still what they were when the plan was made, still older than the retention,
      * and still unreferenced in a fresh read of the table. What does not fit any longer stays.
      *
-     * @throws dev.sluice.core.fault.GateException with {@code UNSAFE}, nothing deleted, if what the table refers to cannot
+     * @throws GateException with {@code UNSAFE}, nothing deleted, if what the table refers to cannot
      *     be told for sure
      */
     StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage);
@@ -31,10 +33,23 @@ public interface TableChanger {
      * become current, a branch's or a tag's, or has become one of the newest that are kept, stays. Nothing that a kept
      * version holds is deleted.
      *
-     * @throws dev.sluice.core.fault.GateException with {@code UNSAFE}, nothing forgotten, if what the kept versions hold
+     * @throws GateException with {@code UNSAFE}, nothing forgotten, if what the kept versions hold
      *     cannot be told for sure
      */
     StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage);
+
+    /**
+     * Takes the deletes of a step out of the table that still apply to no data file, in a commit on exactly the version
+     * that this was found in. The others stay.
+     *
+     * @throws GateException where nothing was committed; always for a format that tells of no dangling deletes
+     */
+    default StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
+        throw new GateException(
+                Fault.TABLE_FEATURE_UNSUPPORTED,
+                approved.plan().table().toString(),
+                "Deletes that apply to nothing are taken out of Iceberg tables alone.");
+    }
 
     /** Takes away what an earlier run of ours wrote, if nothing in the table has ever referred to it. */
     StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage);

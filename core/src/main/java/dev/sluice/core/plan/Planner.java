@@ -14,11 +14,13 @@ import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DeleteFiles;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Turns a verdict into exact steps. Pure: it reads a state and decides, and touches nothing. */
@@ -67,6 +69,7 @@ public final class Planner {
             remaining = grouping.remaining();
         }
         if (mayBeTouched(state, policy)) {
+            prune(found.health(), policy).ifPresent(steps::add);
             steps.addAll(found.discards());
         }
         if (policy.expires() && found.verdict().asksFor(Code.Work.EXPIRE)) {
@@ -89,6 +92,15 @@ public final class Planner {
                 leftAlone,
                 remaining,
                 found.now());
+    }
+
+    /** Deletes that apply to nothing cost every reader, so they go whenever there are any; a part of a table has no say. */
+    private static Optional<Step.Prune> prune(TableHealth health, Policy policy) {
+        return health.history()
+                .deleteFiles()
+                .map(DeleteFiles::dangling)
+                .filter(dangling -> !dangling.isEmpty() && policy.where().isEmpty())
+                .map(Step.Prune::new);
     }
 
     private static Step.Expire expire(Expirable expirable, Expiry expiry, Instant now) {

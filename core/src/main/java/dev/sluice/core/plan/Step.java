@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.StoredFile;
+import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Step.Compact.class, name = "compact"),
+    @JsonSubTypes.Type(value = Step.Prune.class, name = "prune"),
     @JsonSubTypes.Type(value = Step.Discard.class, name = "discard"),
     @JsonSubTypes.Type(value = Step.Expire.class, name = "expire"),
     @JsonSubTypes.Type(value = Step.Remove.class, name = "remove")
@@ -32,6 +34,7 @@ public sealed interface Step {
     /** The kinds of step, least final first. */
     enum Kind {
         COMPACT,
+        PRUNE,
         DISCARD,
         EXPIRE,
         REMOVE
@@ -92,6 +95,33 @@ public sealed interface Step {
                 (fits ? kept : dropped).add(group);
             }
             return new Narrowed(new Compact(kept, target), dropped);
+        }
+    }
+
+    /**
+     * Takes deletes out of the table that apply to no data file, in one commit. Old versions still hold them, so it is not
+     * final.
+     *
+     * @param deletes exactly these and no other
+     */
+    record Prune(List<DanglingDelete> deletes) implements Step {
+
+        public Prune {
+            deletes = List.copyOf(deletes);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PRUNE;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return false;
+        }
+
+        public Bytes bytes() {
+            return Bytes.of(deletes.stream().mapToLong(d -> d.size().count()).sum());
         }
     }
 

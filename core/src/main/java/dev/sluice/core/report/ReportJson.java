@@ -196,7 +196,10 @@ public final class ReportJson {
         json.put(
                 "delete_files",
                 health.history().deleteFiles().map(DeleteFiles::files).orElse(health.filesWithDeletes()));
-        health.history().deleteFiles().ifPresent(deletes -> json.put("dangling_deletes", deletes.dangling()));
+        health.history()
+                .deleteFiles()
+                .ifPresent(deletes ->
+                        json.put("dangling_deletes", deletes.dangling().size()));
         json.put("deleted_rows_percent", rounded(health.deletedPercent(), 2));
         json.put("versions", health.history().versions());
         json.put("metadata_mb", rounded(health.history().metadata().mebibytes(), 2));

@@ -113,6 +113,7 @@ public record RunReport(
     /** True if the run left the table or its files other than it found them. */
     public boolean hasChangedSomething() {
         return change().isPresent()
+                || outcomes().stream().anyMatch(o -> o.pruning().isPresent())
                 || expiration().filter(gone -> !gone.versions().isEmpty()).isPresent()
                 || outcomes().stream()
                         .flatMap(o -> o.removal().stream())
@@ -229,7 +230,7 @@ public record RunReport(
         /** Notes how a step ended; what was listed before a commit is no longer what lies there after it. */
         public void did(Step.Kind kind, StepOutcome outcome) {
             deeds.add(new Deed(kind, outcome));
-            if (outcome.change().isPresent()) {
+            if (outcome.commit().isPresent()) {
                 leftovers = Optional.empty();
                 expirable = Optional.empty();
             }
@@ -278,6 +279,12 @@ public record RunReport(
                 return "The compaction was committed as version %d.%s"
                         .formatted(versions.get(versions.size() - 1), removed);
             }
+            Optional<Change> pruning =
+                    outcomes().flatMap(o -> o.pruning().stream()).findFirst();
+            if (pruning.isPresent()) {
+                return "The pruning was committed as version %d.%s"
+                        .formatted(pruning.get().version(), removed);
+            }
             return (unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.") + removed;
         }
 
@@ -309,8 +316,13 @@ public record RunReport(
                             .anyMatch(account -> !account.versions().isEmpty());
         }
 
+        /** True once a step has taken deletes out of the table that applied to nothing. */
+        public boolean hasPruned() {
+            return outcomes().anyMatch(o -> o.pruning().isPresent());
+        }
+
         public boolean hasDoneSomething() {
-            return hasCommitted() || hasRemoved();
+            return hasCommitted() || hasPruned() || hasRemoved();
         }
 
         /** True if the plan holds what was not done. */

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 /** A run's before and after, each part in one line of words; a part is absent where the run did not get that far. */
 public final class RunWords {
 
+    /** The names of the steps that change a table or its files. */
+    private static final List<String> CHANGES = List.of("compact", "prune", "discard", "expire", "remove");
+
     private final RunReport report;
 
     public RunWords(RunReport report) {
@@ -129,8 +132,7 @@ public final class RunWords {
     /** The steps of the plan that changed nothing, each with its reason. */
     public List<String> notDone() {
         return report.steps().stream()
-                .filter(step ->
-                        isOf(step, "compact") || isOf(step, "discard") || isOf(step, "expire") || isOf(step, "remove"))
+                .filter(step -> CHANGES.stream().anyMatch(name -> isOf(step, name)))
                 .filter(step -> step.outcome() != StepRecord.Outcome.DONE)
                 .filter(step -> step.outcome() != StepRecord.Outcome.FAILED)
                 .map(step -> "%s: %s".formatted(step.name(), step.text()))

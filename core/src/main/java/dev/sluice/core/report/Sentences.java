@@ -78,6 +78,7 @@ public final class Sentences {
     public static String of(Step step) {
         return switch (step.kind()) {
             case COMPACT -> compacts((Step.Compact) step);
+            case PRUNE -> prunes((Step.Prune) step);
             case DISCARD -> discards((Step.Discard) step);
             case EXPIRE -> expires((Step.Expire) step);
             case REMOVE -> removes((Step.Remove) step);
@@ -87,6 +88,11 @@ public final class Sentences {
     private static String compacts(Step.Compact step) {
         return "compact %s in %s towards %s"
                 .formatted(count(step.inputs(), "file"), count(step.groups().size(), "group"), step.target());
+    }
+
+    private static String prunes(Step.Prune step) {
+        return "prune %s that apply to no data file"
+                .formatted(count(step.deletes().size(), "delete file"));
     }
 
     private static String discards(Step.Discard step) {

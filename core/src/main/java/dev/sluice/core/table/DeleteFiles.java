@@ -4,18 +4,18 @@
 package dev.sluice.core.table;
 
 import dev.sluice.core.store.Bytes;
+import java.util.List;
 
 /**
  * The files of a version that only hold deletes; a part of a file that holds those of one data file counts as one.
  *
  * @param dangling those of them that apply to no data file any longer
  */
-public record DeleteFiles(long files, Bytes bytes, long dangling) {
+public record DeleteFiles(long files, Bytes bytes, List<DanglingDelete> dangling) {
 
-    public static final DeleteFiles NONE = new DeleteFiles(0, Bytes.ZERO, 0);
+    public static final DeleteFiles NONE = new DeleteFiles(0, Bytes.ZERO, List.of());
 
-    /** These and one more. */
-    public DeleteFiles plus(Bytes size, boolean isDangling) {
-        return new DeleteFiles(files + 1, bytes.plus(size), dangling + (isDangling ? 1 : 0));
+    public DeleteFiles {
+        dangling = List.copyOf(dangling);
     }
 }

@@ -21,6 +21,7 @@ import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Window;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
 import java.time.Duration;
@@ -64,6 +65,7 @@ class PlanJsonTest {
                                             new PlannedFile("b.parquet", Bytes.of(Long.MAX_VALUE - 7), -1, 0, "")),
                                     1)),
                             Bytes.ofMebibytes(128)),
+                    new Step.Prune(List.of(new DanglingDelete("/lake/orders/dv %20.puffin#4", Bytes.of(5)))),
                     new Step.Discard(
                             "20261128T030000-00002a",
                             List.of(new RemovedFile("/lake/orders/ours", Bytes.of(9), Instant.EPOCH))),
@@ -97,7 +99,13 @@ class PlanJsonTest {
 
         assertThat(pointers)
                 .hasSizeGreaterThan(30)
-                .contains("/hash", "/madeAt", "/steps/0/step", "/steps/1/files/0/size", "/remaining/groups");
+                .contains(
+                        "/hash",
+                        "/madeAt",
+                        "/steps/0/step",
+                        "/steps/1/deletes/0/key",
+                        "/steps/2/files/0/size",
+                        "/remaining/groups");
         for (String pointer : pointers) {
             JsonNode altered = original.deepCopy();
             alter(altered, pointer);

@@ -131,6 +131,11 @@ public final class FakeChanger implements TableChanger {
     }
 
     @Override
+    public StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
+        return act("prunes", approved, step, passage);
+    }
+
+    @Override
     public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
         return act("discards", approved, step, passage);
     }
@@ -144,10 +149,20 @@ public final class FakeChanger implements TableChanger {
     private StepOutcome work(Step step, Passage passage) {
         return switch (step.kind()) {
             case COMPACT -> narrowed(((Step.Compact) step).narrowedTo(format.newest()), passage);
+            case PRUNE -> prune((Step.Prune) step);
             case DISCARD -> takeAway(((Step.Discard) step).files(), "Discarded");
             case EXPIRE -> forget((Step.Expire) step);
             case REMOVE -> takeAway(((Step.Remove) step).files(), "Removed");
         };
+    }
+
+    private StepOutcome prune(Step.Prune step) {
+        TestTable before = format.newest();
+        format.commit(with(before, before.dataFiles()).without(step.deletes()));
+        Change change = new Change(
+                before.version(), before.version() + 1, List.of(), List.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
+        return new StepOutcome.Pruned(
+                change, "Took out %d delete files.".formatted(step.deletes().size()));
     }
 
     private StepOutcome takeAway(List<RemovedFile> files, String did) {

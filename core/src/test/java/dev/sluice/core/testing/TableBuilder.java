@@ -4,7 +4,9 @@
 package dev.sluice.core.testing;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.DeleteFiles;
 import dev.sluice.core.table.History;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.Partition;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,7 @@ public final class TableBuilder {
     private final List<DataFile> files = new ArrayList<>();
     private final List<Objection> objections = new ArrayList<>();
     private final List<PartitionColumn> columns = new ArrayList<>();
+    private final List<DanglingDelete> dangling = new ArrayList<>();
     private TableRef table = ORDERS;
     private long version = 1;
     private String fingerprint = "schema-1";
@@ -138,16 +142,22 @@ public final class TableBuilder {
         return this;
     }
 
+    /** With files of deletes that apply to nothing. */
+    public TableBuilder withDangling(String... keys) {
+        for (String key : keys) {
+            dangling.add(new DanglingDelete(key, Bytes.ofKibibytes(1)));
+        }
+        return this;
+    }
+
+    private History history() {
+        Optional<DeleteFiles> deletes = dangling.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new DeleteFiles(dangling.size(), Bytes.ofKibibytes(dangling.size()), dangling));
+        return new History(versions, Bytes.ofKibibytes(versions), OptionalLong.empty(), deletes, Optional.empty());
+    }
+
     public TestTable build() {
-        return new TestTable(
-                table,
-                version,
-                WRITTEN,
-                fingerprint,
-                files,
-                new History(versions, Bytes.ofKibibytes(versions)),
-                preferred,
-                objections,
-                columns);
+        return new TestTable(table, version, WRITTEN, fingerprint, files, history(), preferred, objections, columns);
     }
 }

@@ -4,13 +4,16 @@
 package dev.sluice.core.testing;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.DeleteFiles;
 import dev.sluice.core.table.History;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,5 +40,27 @@ public record TestTable(
     @Override
     public Stream<DataFile> files() {
         return dataFiles.stream();
+    }
+
+    /** The same version, with fewer deletes that apply to nothing. */
+    TestTable without(List<DanglingDelete> gone) {
+        List<DanglingDelete> left =
+                new ArrayList<>(history.deleteFiles().map(DeleteFiles::dangling).orElse(List.of()));
+        left.removeAll(gone);
+        return new TestTable(
+                table,
+                version,
+                readAt,
+                fingerprint,
+                dataFiles,
+                new History(
+                        history.versions(),
+                        history.metadata(),
+                        history.manifests(),
+                        Optional.of(new DeleteFiles(left.size(), Bytes.of(left.size()), left)),
+                        history.newestAt()),
+                preferredFileSize,
+                objections,
+                partitionColumns);
     }
 }

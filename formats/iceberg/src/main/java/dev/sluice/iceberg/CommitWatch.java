@@ -8,6 +8,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
@@ -18,11 +19,22 @@ import org.apache.iceberg.io.LocationProvider;
 final class CommitWatch implements TableOperations {
 
     private final TableOperations operations;
+    private final Optional<Snapshot> version;
     private boolean asked;
     private Optional<Snapshot> committed = Optional.empty();
 
     CommitWatch(TableOperations operations) {
+        this(operations, Optional.empty());
+    }
+
+    private CommitWatch(TableOperations operations, Optional<Snapshot> version) {
         this.operations = operations;
+        this.version = version;
+    }
+
+    /** Lets a commit through as long as the table is at a version, and none that Iceberg repeats on a later one. */
+    static CommitWatch on(Snapshot version, TableOperations operations) {
+        return new CommitWatch(operations, Optional.of(version));
     }
 
     boolean hasAsked() {
@@ -36,9 +48,18 @@ final class CommitWatch implements TableOperations {
 
     @Override
     public void commit(TableMetadata base, TableMetadata metadata) {
+        if (version.isPresent() && !isStillAt(version.get(), base)) {
+            throw new ValidationException(
+                    "The table is no longer at version %s.", version.get().snapshotId());
+        }
         asked = true;
         operations.commit(base, metadata);
         committed = Optional.of(metadata.currentSnapshot());
+    }
+
+    private static boolean isStillAt(Snapshot version, TableMetadata table) {
+        Snapshot current = table.currentSnapshot();
+        return current != null && current.snapshotId() == version.snapshotId();
     }
 
     @Override

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.MetricsConfig;
@@ -61,6 +62,7 @@ final class Compaction {
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<DataFile> outputs = new ArrayList<>();
     private final List<FileGroup> dropped = new ArrayList<>();
+    private final SpentDeletes spent = new SpentDeletes();
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
@@ -102,6 +104,11 @@ final class Compaction {
         return List.copyOf(outputs);
     }
 
+    /** The deletes that applied to the inputs and to no other file. */
+    List<DeleteFile> spent() {
+        return spent.all();
+    }
+
     /** Live rows of the inputs, deletes applied. */
     long rowsRead() {
         return rowsRead;
@@ -141,8 +148,10 @@ final class Compaction {
         Map<PlannedFile.Identity, Optional<InputFile>> wanted = new HashMap<>();
         step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), Optional.empty())));
         try (Stream<FileScanTask> tasks = state.tasks()) {
-            tasks.map(InputFile::new)
-                    .forEach(file -> wanted.computeIfPresent(file.identity(), (id, none) -> Optional.of(file)));
+            tasks.map(InputFile::new).forEach(file -> {
+                boolean isInput = wanted.computeIfPresent(file.identity(), (id, none) -> Optional.of(file)) != null;
+                spent.see(file, isInput);
+            });
         }
         Map<PlannedFile.Identity, InputFile> live = new HashMap<>();
         wanted.forEach((identity, file) -> live.put(

@@ -9,96 +9,36 @@ import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
-import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.exceptions.CleanableFailure;
-import org.apache.iceberg.exceptions.CommitFailedException;
-import org.apache.iceberg.exceptions.ValidationException;
 
 /**
  * Commits one compaction. The outputs bear the sequence number of the version they were made from, so that equality
  * deletes that came since still apply to them; deletes by position that came since, for a file that is rewritten, make it
- * give way.
+ * give way. Deletes that applied to inputs alone go out with them.
  */
 final class CompactionCommit {
 
-    private final IcebergTable table;
-    private final String run;
-    private final String commit;
-    private boolean isSurelyNotIn = true;
+    private final CommitAttempt attempt;
 
     CompactionCommit(IcebergTable table, String run) {
-        this.table = table;
-        this.run = run;
-        this.commit = run + "-" + UUID.randomUUID();
+        this.attempt = new CommitAttempt(table, run);
     }
 
     /** True as long as nothing of ours can be in the table: what was written may be cleaned up. */
     boolean isSurelyNotIn() {
-        return isSurelyNotIn;
+        return attempt.isSurelyNotIn();
     }
 
     StepOutcome of(Compaction compaction) {
-        CommitWatch watch = new CommitWatch(table.operations());
-        RewriteFiles rewrite = new BaseTable(watch, table.ref().toString()).newRewrite();
+        RewriteFiles rewrite = attempt.rewrite();
         Snapshot start = compaction.state().snapshot().orElseThrow();
-        rewrite.validateFromSnapshot(start.snapshotId())
-                .dataSequenceNumber(start.sequenceNumber())
-                .set(OurCommits.RUN, run)
-                .set(OurCommits.COMMIT, commit);
-        compaction.inputs().forEach(input -> {
-            rewrite.deleteFile(input.file());
-            input.deletesOfItsOwn().forEach(rewrite::deleteFile);
-        });
+        rewrite.validateFromSnapshot(start.snapshotId()).dataSequenceNumber(start.sequenceNumber());
+        compaction.inputs().forEach(input -> rewrite.deleteFile(input.file()));
+        compaction.spent().forEach(rewrite::deleteFile);
         compaction.outputs().forEach(rewrite::addFile);
-        try {
-            isSurelyNotIn = false;
-            rewrite.commit();
-        } catch (RuntimeException e) {
-            if (watch.committed().isEmpty()) {
-                return failed(compaction, watch, e);
-            }
-        }
-        return done(compaction, watch.committed().orElseThrow());
-    }
-
-    /** Whatever the failure says: a commit that is in the history is in. */
-    private StepOutcome failed(Compaction compaction, CommitWatch watch, RuntimeException failure) {
-        if (!watch.hasAsked()) {
-            isSurelyNotIn = true;
-            return refused(failure);
-        }
-        try {
-            Optional<Snapshot> ours = OurCommits.find(table.operations().refresh(), commit);
-            if (ours.isPresent()) {
-                return done(compaction, ours.get());
-            }
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-            return unknown(failure);
-        }
-        if (!(failure instanceof CleanableFailure)) {
-            return unknown(failure);
-        }
-        isSurelyNotIn = true;
-        return refused(failure);
-    }
-
-    private StepOutcome refused(RuntimeException failure) {
-        if (failure instanceof ValidationException || failure instanceof CommitFailedException) {
-            return new StepOutcome.Conflicted("Another writer was faster: "
-                    + Refusals.of(table.ref().toString(), failure).reason());
-        }
-        throw Refusals.of(table.ref().toString(), failure);
-    }
-
-    private StepOutcome unknown(RuntimeException failure) {
-        return new StepOutcome.Unknown("It cannot be told whether the commit went in: %s No file was cleaned up."
-                .formatted(Refusals.of(table.ref().toString(), failure).reason()));
+        return attempt.make(rewrite, ours -> done(compaction, ours));
     }
 
     private StepOutcome done(Compaction compaction, Snapshot ours) {

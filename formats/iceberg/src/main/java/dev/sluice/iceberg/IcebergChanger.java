@@ -72,6 +72,11 @@ final class IcebergChanger implements TableChanger {
     }
 
     @Override
+    public StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
+        return new Pruning(format, approved.plan().table(), step, passage.runId()).run();
+    }
+
+    @Override
     public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
         return new Expiring(format, approved.plan().table(), step, passage, clock.instant()).run();
     }

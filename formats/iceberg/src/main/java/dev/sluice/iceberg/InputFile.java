@@ -13,7 +13,6 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileContent;
 import org.apache.iceberg.FileScanTask;
-import org.apache.iceberg.util.ContentFileUtil;
 
 /**
  * A live data file that is to be rewritten, with the deletes that apply to it.
@@ -56,12 +55,5 @@ record InputFile(FileScanTask task) {
 
     private List<DeleteFile> deletes(FileContent content) {
         return task.deletes().stream().filter(d -> d.content() == content).toList();
-    }
-
-    /** Deletes of this file and no other: once the file is gone from the table, nothing needs them. */
-    List<DeleteFile> deletesOfItsOwn() {
-        return positionDeletes().stream()
-                .filter(delete -> path().equals(ContentFileUtil.referencedDataFileLocation(delete)))
-                .toList();
     }
 }

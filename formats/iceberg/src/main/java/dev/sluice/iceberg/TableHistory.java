@@ -7,23 +7,14 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoredFile;
-import dev.sluice.core.table.DeleteFiles;
 import dev.sluice.core.table.History;
 import dev.sluice.iceberg.io.IcebergPath;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.iceberg.DeleteFile;
-import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ManifestFile;
-import org.apache.iceberg.ManifestFiles;
-import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.Snapshot;
 
 /** What a table keeps of its past, and the deletes that it carries along. */
@@ -47,7 +38,7 @@ final class TableHistory {
                     versions,
                     metadata(manifests),
                     OptionalLong.of(manifests.size()),
-                    Optional.of(snapshot.map(this::deletes).orElse(DeleteFiles.NONE)),
+                    Optional.of(DeleteListing.of(state).counted()),
                     snapshot.map(s -> Instant.ofEpochMilli(s.timestampMillis())));
         });
     }
@@ -61,33 +52,5 @@ final class TableHistory {
         } catch (GateException e) {
             return Bytes.of(manifests.stream().mapToLong(ManifestFile::length).sum());
         }
-    }
-
-    private DeleteFiles deletes(Snapshot snapshot) {
-        List<ManifestFile> manifests = snapshot.deleteManifests(table.table().io());
-        if (manifests.isEmpty()) {
-            return DeleteFiles.NONE;
-        }
-        Set<String> inUse = new HashSet<>();
-        try (Stream<FileScanTask> tasks = state.tasks()) {
-            tasks.forEach(task -> task.deletes().forEach(delete -> inUse.add(Deletes.key(delete))));
-        }
-        DeleteFiles found = DeleteFiles.NONE;
-        for (ManifestFile manifest : manifests) {
-            try (ManifestReader<DeleteFile> reader = ManifestFiles.readDeleteManifest(
-                    manifest, table.table().io(), table.metadata().specsById())) {
-                for (DeleteFile delete : reader) {
-                    found = found.plus(bytes(delete), !inUse.contains(Deletes.key(delete)));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return found;
-    }
-
-    /** A deletion vector is a part of its file. */
-    private static Bytes bytes(DeleteFile delete) {
-        return Bytes.of(delete.contentSizeInBytes() == null ? delete.fileSizeInBytes() : delete.contentSizeInBytes());
     }
 }

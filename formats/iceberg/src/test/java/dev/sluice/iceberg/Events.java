@@ -49,6 +49,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.OutputFileFactory;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /** A table of events by day, and a writer of it that uses nothing but Iceberg's own library. */
 final class Events {
@@ -226,6 +227,15 @@ final class Events {
     }
 
     DeleteFile writeEqualityDeletes(String day, long... ids) {
+        return writeEqualityDeletes(partition(day), ids);
+    }
+
+    /** Of a table that is not partitioned any longer: for the files of every earlier spec too. */
+    DeleteFile writeEqualityDeletesEverywhere(long... ids) {
+        return writeEqualityDeletes((PartitionData) null, ids);
+    }
+
+    private DeleteFile writeEqualityDeletes(@Nullable PartitionData partition, long... ids) {
         Schema deleted = table.schema().select("id");
         EqualityDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .deleteFileFormat(FileFormat.PARQUET)
@@ -233,9 +243,9 @@ final class Events {
                 .equalityDeleteRowSchema(deleted)
                 .build()
                 .newEqualityDeleteWriter(
-                        files(FileFormat.PARQUET, "eq").newOutputFile(table.spec(), partition(day)),
+                        files(FileFormat.PARQUET, "eq").newOutputFile(table.spec(), partition),
                         table.spec(),
-                        partition(day));
+                        partition);
         try (writer) {
             for (long id : ids) {
                 Record row = GenericRecord.create(deleted);

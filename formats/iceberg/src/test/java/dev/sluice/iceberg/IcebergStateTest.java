@@ -109,7 +109,7 @@ class IcebergStateTest {
         assertThat(deleted.deletes()).isNotEmpty();
         assertThat(state.history().deleteFiles()).hasValueSatisfying(deletes -> {
             assertThat(deletes.files()).isEqualTo(2);
-            assertThat(deletes.dangling()).isZero();
+            assertThat(deletes.dangling()).isEmpty();
             assertThat(deletes.bytes().count()).isPositive();
         });
     }
@@ -135,7 +135,7 @@ class IcebergStateTest {
         events.deleteFile(first.location());
 
         assertThat(format().inspect(events.ref()).history().deleteFiles())
-                .hasValueSatisfying(deletes -> assertThat(deletes.dangling()).isEqualTo(1));
+                .hasValueSatisfying(deletes -> assertThat(deletes.dangling()).hasSize(1));
     }
 
     @Test

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.format.StepOutcome;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.ValidationException;
+
+/** One commit of ours to a table, which ends in one of four ways: in, overtaken, refused, or not to be told. */
+final class CommitAttempt {
+
+    private final IcebergTable table;
+    private final String run;
+    private final String commit;
+    private final CommitWatch watch;
+    private boolean isSurelyNotIn = true;
+
+    CommitAttempt(IcebergTable table, String run) {
+        this(table, run, new CommitWatch(table.operations()));
+    }
+
+    private CommitAttempt(IcebergTable table, String run, CommitWatch watch) {
+        this.table = table;
+        this.run = run;
+        this.commit = run + "-" + UUID.randomUUID();
+        this.watch = watch;
+    }
+
+    /** A commit that is made on one version or not at all. */
+    static CommitAttempt on(Snapshot version, IcebergTable table, String run) {
+        return new CommitAttempt(table, run, CommitWatch.on(version, table.operations()));
+    }
+
+    /** True as long as nothing of ours can be in the table: what was written may be cleaned up. */
+    boolean isSurelyNotIn() {
+        return isSurelyNotIn;
+    }
+
+    /** What is to be committed, with our name on it and nothing in it yet. */
+    RewriteFiles rewrite() {
+        return new BaseTable(watch, table.ref().toString())
+                .newRewrite()
+                .set(OurCommits.RUN, run)
+                .set(OurCommits.COMMIT, commit);
+    }
+
+    StepOutcome make(RewriteFiles rewrite, Function<Snapshot, StepOutcome> done) {
+        try {
+            isSurelyNotIn = false;
+            rewrite.commit();
+        } catch (RuntimeException e) {
+            if (watch.committed().isEmpty()) {
+                return failed(done, e);
+            }
+        }
+        return done.apply(watch.committed().orElseThrow());
+    }
+
+    /** Whatever the failure says: a commit that is in the history is in. */
+    private StepOutcome failed(Function<Snapshot, StepOutcome> done, RuntimeException failure) {
+        if (!watch.hasAsked()) {
+            isSurelyNotIn = true;
+            return refused(failure);
+        }
+        try {
+            Optional<Snapshot> ours = OurCommits.find(table.operations().refresh(), commit);
+            if (ours.isPresent()) {
+                return done.apply(ours.get());
+            }
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+            return unknown(failure);
+        }
+        if (!(failure instanceof CleanableFailure)) {
+            return unknown(failure);
+        }
+        isSurelyNotIn = true;
+        return refused(failure);
+    }
+
+    private StepOutcome refused(RuntimeException failure) {
+        if (failure instanceof ValidationException || failure instanceof CommitFailedException) {
+            return new StepOutcome.Conflicted("Another writer was faster: "
+                    + Refusals.of(table.ref().toString(), failure).reason());
+        }
+        throw Refusals.of(table.ref().toString(), failure);
+    }
+
+    private StepOutcome unknown(RuntimeException failure) {
+        return new StepOutcome.Unknown("It cannot be told whether the commit went in: %s No file was cleaned up."
+                .formatted(Refusals.of(table.ref().toString(), failure).reason()));
+    }
+}

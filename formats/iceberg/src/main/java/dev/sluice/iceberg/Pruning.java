@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.format.Change;
+import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.DanglingDelete;
+import dev.sluice.core.table.TableRef;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.Snapshot;
+
+/**
+ * Takes deletes out of a table that apply to no data file. Iceberg checks nothing of such a commit, and a table that was
+ * rolled back may need again what it did not need before: so each commit is made on the very version that was looked at.
+ */
+final class Pruning {
+
+    /** Attempts against other writers, each with a fresh look at what dangles. */
+    private static final int ATTEMPTS = 5;
+
+    private final IcebergFormat format;
+    private final TableRef ref;
+    private final Set<String> planned;
+    private final String run;
+
+    Pruning(IcebergFormat format, TableRef ref, Step.Prune step, String run) {
+        this.format = format;
+        this.ref = ref;
+        this.planned = step.deletes().stream().map(DanglingDelete::key).collect(Collectors.toSet());
+        this.run = run;
+    }
+
+    /** Where others are faster each time it is left to the next run: nothing else of the plan depends on it. */
+    StepOutcome run() {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            IcebergState state = format.newest(ref);
+            List<DeleteFile> dangling = Refusals.refusing(ref.toString(), () -> stillDangling(state));
+            if (dangling.isEmpty()) {
+                return new StepOutcome.Skipped("No delete file of the plan dangles any longer.");
+            }
+            StepOutcome outcome = commit(state, dangling);
+            if (outcome.kind() != StepOutcome.Kind.CONFLICTED) {
+                return outcome;
+            }
+        }
+        return new StepOutcome.Skipped(
+                "Other writers were faster %d times; no delete file was taken out.".formatted(ATTEMPTS));
+    }
+
+    private List<DeleteFile> stillDangling(IcebergState state) {
+        return DeleteListing.of(state).dangling().stream()
+                .filter(delete -> planned.contains(Deletes.key(delete)))
+                .toList();
+    }
+
+    private StepOutcome commit(IcebergState state, List<DeleteFile> dangling) {
+        Snapshot version = state.snapshot().orElseThrow();
+        CommitAttempt attempt = CommitAttempt.on(version, state.iceberg(), run);
+        RewriteFiles rewrite = attempt.rewrite().validateFromSnapshot(version.snapshotId());
+        dangling.forEach(rewrite::deleteFile);
+        return attempt.make(rewrite, ours -> pruned(version, ours, dangling.size()));
+    }
+
+    private static StepOutcome pruned(Snapshot before, Snapshot ours, int deletes) {
+        Change change = new Change(
+                before.snapshotId(), ours.snapshotId(), List.of(), List.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
+        return new StepOutcome.Pruned(
+                change,
+                "Took %d delete %s that applied to no data file out of the table and committed version %d."
+                        .formatted(deletes, deletes == 1 ? "file" : "files", change.version()));
+    }
+}
