@@ -74,8 +74,13 @@ final class Refusals {
                 .isPresent();
     }
 
+    /** What Iceberg says of a database's answer is only what it had wanted; why not, the database alone says. */
     private static String sentence(Throwable thrown) {
-        String line = message(thrown).strip().replaceAll("\\s+", " ");
+        SQLException answer = find(thrown, SQLException.class);
+        String line = answer == null || message(thrown).contains(message(answer))
+                ? message(thrown)
+                : message(thrown) + ": " + message(answer);
+        line = line.strip().replaceAll("\\s+", " ");
         return line.endsWith(".") ? line : line + ".";
     }
 
