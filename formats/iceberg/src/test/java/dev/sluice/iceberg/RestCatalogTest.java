@@ -11,6 +11,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Sighting;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.secret.Secret;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.CatalogKind;
@@ -22,12 +23,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.rest.LoopbackCatalog;
+import org.apache.iceberg.rest.TokenDesk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestCatalogTest {
 
     private static final String TOKEN = "a-token";
+    private static final String SECRET = "a-very-secret-word";
     private static final TableRef TABLE = new TableRef("iceberg", "lakehouse/analytics.events");
 
     @TempDir
@@ -81,6 +86,10 @@ class RestCatalogTest {
     }
 
     private IcebergFormat format(String credentials) {
+        return format(rest, credentials);
+    }
+
+    private static IcebergFormat format(LoopbackCatalog rest, String credentials) {
         return IcebergPass.format(new CatalogSettings(
                 "lakehouse",
                 CatalogKind.REST,
@@ -152,5 +161,68 @@ class RestCatalogTest {
                         GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
                 .hasMessageContaining("The token is not accepted")
                 .hasMessageNotContaining("wrong-token");
+    }
+
+    @Test
+    void tokens_that_live_for_a_second_are_renewed_while_a_table_is_compacted() throws IOException {
+        Events events = events(3);
+        List<String> rows = events.rows();
+        TokenDesk desk = new TokenDesk("sluice", SECRET);
+        try (LoopbackCatalog guarded = new LoopbackCatalog(behind, desk)) {
+            IcebergFormat format = format(guarded, "sluice:" + SECRET);
+            MaintenancePlan plan = IcebergPass.plan(format, TABLE);
+            int issued = desk.issued();
+
+            StepOutcome outcome = IcebergPass.compact(format, plan, file -> awaitTokens(desk, issued + 3));
+
+            assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
+            assertThat(events.files()).hasSize(2);
+            assertThat(events.rows()).isEqualTo(rows);
+            assertThat(desk.refused()).isZero();
+        }
+    }
+
+    /** The token that the plan was made with holds no longer by then. */
+    private static void awaitTokens(TokenDesk desk, int issued) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (desk.issued() < issued) {
+            assertThat(System.nanoTime()).as("tokens: " + desk.issued()).isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    @Test
+    void a_wrong_secret_is_one_refusal_that_does_not_show_it() throws IOException {
+        events(2);
+        TokenDesk desk = new TokenDesk("sluice", SECRET);
+        try (LoopbackCatalog guarded = new LoopbackCatalog(behind, desk)) {
+            assertThatThrownBy(() -> format(guarded, "sluice:not-the-secret").inspect(TABLE))
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                    .hasMessageContaining("The client is not known")
+                    .hasMessageNotContaining("not-the-secret");
+            assertThat(desk.refused()).isEqualTo(1);
+            assertThat(desk.issued()).isZero();
+        }
+    }
+
+    @Test
+    void a_client_who_is_locked_out_before_the_commit_leaves_the_table_as_it_was() throws IOException {
+        Events events = events(3);
+        List<String> rows = events.rows();
+        TokenDesk desk = new TokenDesk("sluice", SECRET);
+        try (LoopbackCatalog guarded = new LoopbackCatalog(behind, desk)) {
+            IcebergFormat format = format(guarded, "sluice:" + SECRET);
+            MaintenancePlan plan = IcebergPass.plan(format, TABLE);
+
+            assertThatThrownBy(() -> IcebergPass.compact(format, plan, file -> desk.close()))
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                    .hasMessageContaining("The token is not accepted")
+                    .hasMessageNotContainingAny(desk.tokens().toArray(String[]::new))
+                    .hasMessageNotContaining(SECRET);
+            assertThat(events.files()).hasSize(6);
+            assertThat(events.rows()).isEqualTo(rows);
+        }
     }
 }

@@ -14,11 +14,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.rest.responses.ErrorResponse;
+import org.apache.iceberg.rest.responses.OAuthTokenResponse;
 import org.apache.iceberg.util.Pair;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A REST catalog on loopback before another catalog: Iceberg's own adapter behind the JDK's server. It stands in this
@@ -30,12 +34,24 @@ public final class LoopbackCatalog implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final RESTCatalogAdapter adapter;
     private final ObjectMapper json = RESTObjectMapper.mapper();
-    private final String token;
+    private final Predicate<@Nullable String> admission;
+    private final @Nullable TokenDesk desk;
 
-    /** @param token what every request but the one for a token must bear; none where it is empty */
+    /** @param token what every request must bear */
     public LoopbackCatalog(Catalog catalog, String token) throws IOException {
+        this(catalog, ("Bearer " + token)::equals, null);
+    }
+
+    /** @param desk gives out the tokens that requests must bear */
+    public LoopbackCatalog(Catalog catalog, TokenDesk desk) throws IOException {
+        this(catalog, desk::holds, desk);
+    }
+
+    private LoopbackCatalog(Catalog catalog, Predicate<@Nullable String> admission, @Nullable TokenDesk desk)
+            throws IOException {
         this.adapter = new RESTCatalogAdapter(catalog);
-        this.token = token;
+        this.admission = admission;
+        this.desk = desk;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.setExecutor(threads);
@@ -56,7 +72,12 @@ public final class LoopbackCatalog implements AutoCloseable {
                 return;
             }
             Route route = found.first();
-            if (!token.isEmpty() && route != Route.TOKENS && !isAuthorized(exchange)) {
+            String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            if (desk != null && route == Route.TOKENS) {
+                giveToken(exchange, desk, authorization);
+                return;
+            }
+            if (!admission.test(authorization)) {
                 reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
                 return;
             }
@@ -82,8 +103,19 @@ public final class LoopbackCatalog implements AutoCloseable {
         }
     }
 
-    private boolean isAuthorized(HttpExchange exchange) {
-        return ("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+    private void giveToken(HttpExchange exchange, TokenDesk desk, @Nullable String authorization) throws IOException {
+        Map<String, String> form =
+                RESTUtil.decodeFormData(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        Optional<OAuthTokenResponse> token = desk.ask(form, authorization);
+        if (token.isPresent()) {
+            reply(exchange, 200, token.get());
+        } else {
+            reply(
+                    exchange,
+                    401,
+                    "{\"error\": \"invalid_client\", \"error_description\": \"The client is not known\"}"
+                            .getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private static ErrorResponse error(int code, String type, String message) {
@@ -96,9 +128,6 @@ public final class LoopbackCatalog implements AutoCloseable {
 
     private Object body(HttpExchange exchange, Route route) throws IOException {
         byte[] content = exchange.getRequestBody().readAllBytes();
-        if (route == Route.TOKENS) {
-            return RESTUtil.decodeFormData(new String(content, StandardCharsets.UTF_8));
-        }
         return route.requestClass() == null || content.length == 0
                 ? null
                 : json.readValue(content, route.requestClass());
@@ -115,7 +144,10 @@ public final class LoopbackCatalog implements AutoCloseable {
     }
 
     private void reply(HttpExchange exchange, int status, RESTMessage message) throws IOException {
-        byte[] content = message == null ? new byte[0] : json.writeValueAsBytes(message);
+        reply(exchange, status, message == null ? new byte[0] : json.writeValueAsBytes(message));
+    }
+
+    private static void reply(HttpExchange exchange, int status, byte[] content) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         boolean empty = content.length == 0 || exchange.getRequestMethod().equals("HEAD");
         exchange.sendResponseHeaders(status, empty ? -1 : content.length);
