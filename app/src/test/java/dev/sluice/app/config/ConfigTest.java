@@ -476,6 +476,26 @@ class ConfigTest {
         assertThat(check(yaml).toString()).doesNotContain("hunter2");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://db/lake?user=ada&password=hunter2",
+                "jdbc:postgresql://db/lake?sslmode=require&sslpassword=hunter2",
+                "jdbc:other:db;PassWord=hunter2",
+                "https://catalog/?token=hunter2"
+            })
+    void an_address_with_a_password_among_its_parameters_is_refused_and_not_repeated(String address) {
+        String yaml = """
+                catalogs:
+                  a: { type: jdbc, uri: "%s" }
+                """.formatted(address);
+
+        assertThat(problems(yaml))
+                .containsExactly(
+                        "sluice.yaml:2:25: catalogs.a.uri: it holds a user's name or password, which belongs into credentials.");
+        assertThat(check(yaml).toString()).doesNotContain("hunter2");
+    }
+
     @Test
     void a_secret_is_known_by_its_reference_and_read_at_each_use() throws IOException {
         Files.writeString(folder.resolve("key"), "from-the-file\n");

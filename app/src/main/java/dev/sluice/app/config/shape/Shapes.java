@@ -24,6 +24,10 @@ public final class Shapes {
     private static final Pattern TELLS_OF_A_SECRET = Pattern.compile(
             ".*(authorization|cookie|token|secret|password|passwd|credential|key).*", Pattern.CASE_INSENSITIVE);
 
+    /** Of an address, as a database's has them: {@code ?password=...}. */
+    private static final Pattern PARAMETER_WITH_A_SECRET = Pattern.compile(
+            "[?&;][^=&;]*(token|secret|password|passwd|pwd|credential)[^=&;]*=", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     private static final String SECRET = "it is written here in full; a secret stands as " + References.FORM;
@@ -97,7 +101,8 @@ public final class Shapes {
     }
 
     private static boolean holdsPassword(String address) {
-        return address.matches("(?s)[^/]*//[^/@]*@.*");
+        return address.matches("(?s)[^/]*//[^/@]*@.*")
+                || PARAMETER_WITH_A_SECRET.matcher(address).find();
     }
 
     /** A secret: one reference and nothing else. A literal is refused and not repeated. */
