@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -212,7 +213,7 @@ class PostgresCatalogTest {
                 }));
             }
         });
-        appending.get().get(1, TimeUnit.MINUTES);
+        Objects.requireNonNull(appending.get()).get(1, TimeUnit.MINUTES);
 
         assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
         assertThat(events.ids()).hasSize(before + 6 * Events.ROWS_PER_FILE);

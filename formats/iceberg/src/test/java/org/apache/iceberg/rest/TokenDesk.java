@@ -36,10 +36,10 @@ public final class TokenDesk {
 
     /** A token, or nothing for whoever does not know the secret or brings no token that holds. */
     synchronized Optional<OAuthTokenResponse> ask(Map<String, String> form, @Nullable String authorization) {
-        boolean knows = id.equals(form.get("client_id")) && secret.equals(form.get("client_secret"))
+        boolean knows = (id.equals(form.get("client_id")) && secret.equals(form.get("client_secret")))
                 || basic().equals(authorization);
         boolean holds = holds(authorization) || issued.contains(form.get("subject_token"));
-        if (closed || !knows && !holds) {
+        if (closed || (!knows && !holds)) {
             refused++;
             return Optional.empty();
         }
