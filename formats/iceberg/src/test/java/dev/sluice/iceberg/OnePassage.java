@@ -130,7 +130,8 @@ final class OnePassage {
                 .toList();
     }
 
-    private Set<String> dataFiles() {
+    /** Every file below the data folder, in the table or not. */
+    Set<String> dataFiles() {
         try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
             Set<String> names = new TreeSet<>();
             files.filter(Files::isRegularFile).forEach(file -> names.add(file.toString()));
