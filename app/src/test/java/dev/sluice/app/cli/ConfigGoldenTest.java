@@ -76,7 +76,7 @@ class ConfigGoldenTest {
     }
 
     private void holds(String name) {
-        Golden.holds(name, page.toString().replace(folder.toString(), "/work"));
+        Golden.holds(name, page.toString().replace(folder.toString(), "/home/ada"));
     }
 
     @Test

@@ -77,7 +77,7 @@ class GatesGoldenTest {
     }
 
     private void holds(String name) {
-        Golden.holds(name, page.toString().replace(folder.toString(), "/work"));
+        Golden.holds(name, page.toString().replace(folder.toString(), "/home/ada"));
     }
 
     @Test
