@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -40,7 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
  * left when it was done. Manifests are read side by side, so that an operation's number may mean another one from run to
  * run; whatever comes before whatever, the same must hold.
  */
-@Tag("iceberg-crashes")
+@Tag("iceberg-interleaving")
+@EnabledIfSystemProperty(named = "sluice.full", matches = "true", disabledReason = "./dev it iceberg-interleaving")
 class IcebergInterleavingTest {
 
     private static final int VERSION = 3;
@@ -51,8 +53,8 @@ class IcebergInterleavingTest {
     private static final List<Event> EVENTS = List.copyOf(EnumSet.complementOf(EnumSet.of(Event.NOTHING)));
 
     private static final Set<Status> COMMITTED = EnumSet.of(Status.COMPACTED, Status.PARTIAL, Status.UNKNOWN);
-    private static final Set<Status> NOT_COMMITTED =
-            EnumSet.of(Status.FAILED, Status.UNKNOWN, Status.CONFLICTED, Status.HEALTHY);
+    private static final Set<Status> NOT_COMMITTED = EnumSet.of(
+            Status.FAILED, Status.UNKNOWN, Status.CONFLICTED, Status.HEALTHY, Status.SKIPPED, Status.CLEANED);
 
     private static final Tally TALLY =
             new Tally("One passage, with others' commits placed between its operations, and how its run ended:");
@@ -210,7 +212,10 @@ class IcebergInterleavingTest {
                     .orElse(false);
             boolean nothingWasLeft = report.status() == Status.HEALTHY
                     && (acted.contains(Rival.COMPACTS) || acted.contains(Rival.OVERWRITES_ALL));
-            assertThat(report.status() == Status.CONFLICTED || isStale || nothingWasLeft)
+            // The plan that was made anew had only deletes to take out that applied to nothing, or found none of them
+            // left.
+            boolean onlyPruned = report.status() == Status.SKIPPED || report.status() == Status.CLEANED;
+            assertThat(report.status() == Status.CONFLICTED || isStale || nothingWasLeft || onlyPruned)
                     .as("%s: %s", report.status(), report.summary())
                     .isTrue();
         }
