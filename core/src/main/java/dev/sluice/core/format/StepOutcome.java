@@ -10,10 +10,18 @@ public sealed interface StepOutcome {
 
     /** The ends of a step that are expected; a refusal or a sure failure is an exception. */
     enum Kind {
-        DONE,
-        SKIPPED,
-        CONFLICTED,
-        UNKNOWN
+        DONE(true, false),
+        SKIPPED(true, true),
+        CONFLICTED(false, true),
+        UNKNOWN(false, false);
+
+        private final boolean mayContinue;
+        private final boolean mayCleanUp;
+
+        Kind(boolean mayContinue, boolean mayCleanUp) {
+            this.mayContinue = mayContinue;
+            this.mayCleanUp = mayCleanUp;
+        }
     }
 
     Kind kind();
@@ -22,10 +30,14 @@ public sealed interface StepOutcome {
     String text();
 
     /** True if the next step may start. */
-    boolean mayContinue();
+    default boolean mayContinue() {
+        return kind().mayContinue;
+    }
 
     /** True if files that the step wrote and did not commit may be removed: only where it surely did not commit. */
-    boolean mayCleanUp();
+    default boolean mayCleanUp() {
+        return kind().mayCleanUp;
+    }
 
     /** The rewrite that the step committed. */
     default Optional<Change> change() {
@@ -60,16 +72,6 @@ public sealed interface StepOutcome {
         }
 
         @Override
-        public boolean mayContinue() {
-            return true;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return false;
-        }
-
-        @Override
         public Optional<Change> change() {
             return Optional.of(committed);
         }
@@ -80,16 +82,6 @@ public sealed interface StepOutcome {
         @Override
         public Kind kind() {
             return Kind.DONE;
-        }
-
-        @Override
-        public boolean mayContinue() {
-            return true;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return false;
         }
 
         @Override
@@ -106,16 +98,6 @@ public sealed interface StepOutcome {
         }
 
         @Override
-        public boolean mayContinue() {
-            return true;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return false;
-        }
-
-        @Override
         public Optional<Removal> removal() {
             return Optional.of(account);
         }
@@ -126,16 +108,6 @@ public sealed interface StepOutcome {
         @Override
         public Kind kind() {
             return Kind.DONE;
-        }
-
-        @Override
-        public boolean mayContinue() {
-            return true;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return false;
         }
 
         @Override
@@ -150,16 +122,6 @@ public sealed interface StepOutcome {
         public Kind kind() {
             return Kind.SKIPPED;
         }
-
-        @Override
-        public boolean mayContinue() {
-            return true;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return true;
-        }
     }
 
     /** Another writer won; nothing of ours is in the table. */
@@ -168,16 +130,6 @@ public sealed interface StepOutcome {
         public Kind kind() {
             return Kind.CONFLICTED;
         }
-
-        @Override
-        public boolean mayContinue() {
-            return false;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return true;
-        }
     }
 
     /** Nobody can tell whether the commit went in; nothing is touched until a person has looked. */
@@ -185,16 +137,6 @@ public sealed interface StepOutcome {
         @Override
         public Kind kind() {
             return Kind.UNKNOWN;
-        }
-
-        @Override
-        public boolean mayContinue() {
-            return false;
-        }
-
-        @Override
-        public boolean mayCleanUp() {
-            return false;
         }
     }
 }
