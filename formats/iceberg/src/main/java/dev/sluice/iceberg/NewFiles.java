@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Passage;
+import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.iceberg.io.IcebergPath;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.io.LocationProvider;
+
+/** Names the files that a run writes into a table, and journals each name before its file is opened. */
+final class NewFiles {
+
+    private final Store store;
+    private final LocationProvider locations;
+    private final Passage passage;
+    private final List<Location> announced = new ArrayList<>();
+
+    NewFiles(IcebergTable table, Passage passage) {
+        this.store = table.files();
+        this.locations = table.table().locationProvider();
+        this.passage = passage;
+    }
+
+    /** The next file's path, where the table wants its files: by partition, or spread over an object store. */
+    String next(PartitionSpec spec, StructLike partition, FileFormat format) {
+        String name = format.addExtension("%05d-sluice-%s".formatted(announced.size(), passage.runId()));
+        String path = spec.isUnpartitioned()
+                ? locations.newDataLocation(name)
+                : locations.newDataLocation(spec, partition, name);
+        announce(IcebergPath.location(path));
+        return path;
+    }
+
+    /** A name that is taken is not ours to write, nor to clean up later. */
+    private void announce(Location file) {
+        if (store.find(file).isPresent()) {
+            throw new GateException(Fault.UNSAFE, file.toString(), "A file of this run's next name is there already.");
+        }
+        passage.writes(file);
+        announced.add(file);
+    }
+
+    /** Every file that was, or was about to be, written. */
+    List<Location> all() {
+        return List.copyOf(announced);
+    }
+}
