@@ -49,8 +49,7 @@ final class ColumnMerge implements GroupMerge {
         this.newFiles = newFiles;
         this.properties = new WriteProperties(table);
         this.metrics = new OutputMetrics(store, MetricsConfig.forTable(table.table()));
-        this.deletes = new GroupDeletes(
-                table, schema, Bytes.of(limits.memory().count() / 4));
+        this.deletes = new GroupDeletes(table, schema, Bytes.of(limits.memory().count() / 4));
     }
 
     @Override
