@@ -39,6 +39,7 @@ import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.storage.Stores;
+import dev.sluice.storage.s3.AwsIdentity;
 import dev.sluice.storage.s3.S3Storage;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -80,8 +81,16 @@ final class Wiring implements Parts {
                         catalog.uri(),
                         catalog.warehouse(),
                         catalog.credentials(),
-                        catalog.properties())));
+                        catalog.properties(),
+                        identity(catalog))));
         return new Catalogs(store(config), settings);
+    }
+
+    private static Optional<AwsIdentity> identity(Catalog catalog) {
+        Optional<AwsIdentity> usual = AwsIdentity.ofEnvironment(System.getenv());
+        return catalog.awsCredentials()
+                .map(named -> new AwsIdentity(named, usual.flatMap(AwsIdentity::region)))
+                .or(() -> usual);
     }
 
     private static CatalogKind kind(Catalog.Type type) {

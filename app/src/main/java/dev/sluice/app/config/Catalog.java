@@ -8,6 +8,7 @@ import dev.sluice.app.config.shape.Section;
 import dev.sluice.app.config.shape.Setting;
 import dev.sluice.app.config.shape.Shapes;
 import dev.sluice.core.secret.Secret;
+import dev.sluice.storage.s3.Credentials;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +18,15 @@ import java.util.Optional;
  *
  * @param credentials what the catalog is asked with: a token, or {@code ID:SECRET}
  * @param properties what is handed to the catalog's client as it is; a plain value is its own reference
+ * @param awsCredentials as whom AWS is asked, where the catalog is a service of AWS or wants requests signed as AWS does
  */
 public record Catalog(
         Type type,
         Optional<String> uri,
         Optional<String> warehouse,
         Optional<Secret> credentials,
-        Map<String, Secret> properties) {
+        Map<String, Secret> properties,
+        Optional<Credentials> awsCredentials) {
 
     /** The kinds of catalogs. */
     public enum Type {
@@ -34,8 +37,28 @@ public record Catalog(
         NESSIE
     }
 
-    private static final Setting<Type> TYPE =
-            Setting.of("type", Shapes.oneOf(Type.class), "The kind of catalog").isRequired();
+    private static final String SPEAKS_REST = "it speaks REST, so write rest, with its address as uri";
+
+    /** What people may well call their catalog. */
+    private static final Map<String, String> OTHER_WORDS = Map.of(
+            "hive",
+            "Sluice does not speak to a Hive metastore, so write rest, with its REST catalog as uri",
+            "hms",
+            "Sluice does not speak to a Hive metastore, so write rest, with its REST catalog as uri",
+            "polaris",
+            SPEAKS_REST,
+            "lakekeeper",
+            SPEAKS_REST,
+            "gravitino",
+            SPEAKS_REST,
+            "unity",
+            SPEAKS_REST,
+            "s3tables",
+            SPEAKS_REST);
+
+    private static final Setting<Type> TYPE = Setting.of(
+                    "type", Shapes.oneOf(Type.class, OTHER_WORDS), "The kind of catalog")
+            .isRequired();
     private static final Setting<String> URI = Setting.of("uri", Shapes.address(), "Where it answers");
     private static final Setting<String> WAREHOUSE =
             Setting.of("warehouse", Shapes.text(), "The warehouse, as the catalog names it");
@@ -44,8 +67,13 @@ public record Catalog(
     private static final Setting<Map<String, Secret>> PROPERTIES =
             Setting.of("properties", Shapes.properties(), "Handed to the catalog's client as they are");
 
+    private static final Setting<Credentials> AWS_CREDENTIALS = Setting.of(
+            "aws-credentials",
+            CredentialsShape.SHAPE,
+            "As whom AWS is asked, with type glue and where a REST catalog wants signed requests (SigV4); the usual variables where it is not given");
+
     static final Section<Catalog> SHAPE =
-            Section.of(List.of(TYPE, URI, WAREHOUSE, CREDENTIALS, PROPERTIES), Catalog::of);
+            Section.of(List.of(TYPE, URI, WAREHOUSE, CREDENTIALS, PROPERTIES, AWS_CREDENTIALS), Catalog::of);
 
     private static Catalog of(Fields fields) {
         Type type = fields.value(TYPE);
@@ -66,7 +94,8 @@ public record Catalog(
                 fields.given(URI),
                 fields.given(WAREHOUSE),
                 fields.given(CREDENTIALS),
-                fields.given(PROPERTIES).orElse(Map.of()));
+                fields.given(PROPERTIES).orElse(Map.of()),
+                fields.given(AWS_CREDENTIALS));
     }
 
     private static String path(Fields fields, Setting<?> setting) {

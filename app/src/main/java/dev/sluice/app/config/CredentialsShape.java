@@ -20,6 +20,17 @@ import java.util.stream.Stream;
 /** How {@link Credentials} are read: which of the keys belong to a type, and which it cannot do without. */
 final class CredentialsShape {
 
+    /** Those that an owner can name; others come from a catalog. */
+    enum Type {
+        STATIC,
+        PROFILE,
+        WEB_IDENTITY,
+        CONTAINER,
+        ASSUME_ROLE,
+        DEFAULT_CHAIN,
+        ANONYMOUS
+    }
+
     static final Shape<Path> FILE = Shapes.plain("text", text -> {
         try {
             return Path.of(text.strip()).toAbsolutePath();
@@ -28,9 +39,8 @@ final class CredentialsShape {
         }
     });
 
-    private static final Setting<Credentials.Kind> TYPE = Setting.of(
-                    "type", Shapes.oneOf(Credentials.Kind.class), "Where they come from")
-            .isRequired();
+    private static final Setting<Type> TYPE =
+            Setting.of("type", Shapes.oneOf(Type.class), "Where they come from").isRequired();
     private static final Setting<Secret> ACCESS_KEY = Setting.of("access-key", Shapes.secret(), "The access key's id");
     private static final Setting<Secret> SECRET_KEY =
             Setting.of("secret-key", Shapes.secret(), "The secret access key");
@@ -67,14 +77,14 @@ final class CredentialsShape {
             "With type assume-role: the credentials that ask for the role; the default chain where it is not given");
 
     /** Which keys go with a type. */
-    private static final Map<Credentials.Kind, List<Setting<?>>> BELONGING = Map.of(
-            Credentials.Kind.STATIC, List.of(ACCESS_KEY, SECRET_KEY, SESSION_TOKEN),
-            Credentials.Kind.PROFILE, List.of(PROFILE, CONFIG_FILE),
-            Credentials.Kind.WEB_IDENTITY, List.of(ARN, TOKEN_FILE, SESSION_NAME),
-            Credentials.Kind.CONTAINER, List.of(),
-            Credentials.Kind.ASSUME_ROLE, List.of(ARN, EXTERNAL_ID, SESSION_NAME, SOURCE),
-            Credentials.Kind.DEFAULT_CHAIN, List.of(),
-            Credentials.Kind.ANONYMOUS, List.of());
+    private static final Map<Type, List<Setting<?>>> BELONGING = Map.of(
+            Type.STATIC, List.of(ACCESS_KEY, SECRET_KEY, SESSION_TOKEN),
+            Type.PROFILE, List.of(PROFILE, CONFIG_FILE),
+            Type.WEB_IDENTITY, List.of(ARN, TOKEN_FILE, SESSION_NAME),
+            Type.CONTAINER, List.of(),
+            Type.ASSUME_ROLE, List.of(ARN, EXTERNAL_ID, SESSION_NAME, SOURCE),
+            Type.DEFAULT_CHAIN, List.of(),
+            Type.ANONYMOUS, List.of());
 
     static final Section<Credentials> SHAPE = Section.trying(
             Stream.concat(PLAIN.stream(), Stream.of(SOURCE)).toList(), fields -> of(fields, fields.given(SOURCE)));
@@ -82,20 +92,20 @@ final class CredentialsShape {
     private CredentialsShape() {}
 
     private static Optional<Credentials> of(Fields fields, Optional<Credentials> source) {
-        Credentials.Kind kind = fields.value(TYPE);
-        List<Setting<?>> belonging = BELONGING.getOrDefault(kind, List.of());
+        Type type = fields.value(TYPE);
+        List<Setting<?>> belonging = BELONGING.getOrDefault(type, List.of());
         PLAIN.stream()
                 .filter(setting -> !setting.equals(TYPE) && !belonging.contains(setting))
-                .forEach(setting -> fields.refuseBeside(setting, TYPE, kind.key()));
-        if (kind != Credentials.Kind.ASSUME_ROLE) {
-            fields.refuseBeside(SOURCE, TYPE, kind.key());
+                .forEach(setting -> fields.refuseBeside(setting, TYPE, Shapes.word(type)));
+        if (type != Type.ASSUME_ROLE) {
+            fields.refuseBeside(SOURCE, TYPE, Shapes.word(type));
         }
-        boolean complete = needed(kind).stream().allMatch(setting -> fields.requires(setting, TYPE, kind.key()));
-        return complete ? fields.attempt(() -> made(kind, fields, source)) : Optional.empty();
+        boolean complete = needed(type).stream().allMatch(setting -> fields.requires(setting, TYPE, Shapes.word(type)));
+        return complete ? fields.attempt(() -> made(type, fields, source)) : Optional.empty();
     }
 
-    private static List<Setting<?>> needed(Credentials.Kind kind) {
-        return switch (kind) {
+    private static List<Setting<?>> needed(Type type) {
+        return switch (type) {
             case STATIC -> List.of(ACCESS_KEY, SECRET_KEY);
             case PROFILE -> List.of(PROFILE);
             case ASSUME_ROLE -> List.of(ARN);
@@ -103,8 +113,8 @@ final class CredentialsShape {
         };
     }
 
-    private static Credentials made(Credentials.Kind kind, Fields fields, Optional<Credentials> source) {
-        return switch (kind) {
+    private static Credentials made(Type type, Fields fields, Optional<Credentials> source) {
+        return switch (type) {
             case STATIC ->
                 new Credentials.Static(fields.value(ACCESS_KEY), fields.value(SECRET_KEY), fields.given(SESSION_TOKEN));
             case PROFILE -> new Credentials.Profile(fields.value(PROFILE), fields.given(CONFIG_FILE));

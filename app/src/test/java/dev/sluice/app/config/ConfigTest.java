@@ -95,6 +95,28 @@ class ConfigTest {
                         "catalogs.warehouse | text | -",
                         "catalogs.credentials | secret | -",
                         "catalogs.properties | names with text, with references where it holds a secret | -",
+                        "catalogs.aws-credentials | section | -",
+                        "catalogs.aws-credentials.type | static | profile | web-identity | container | assume-role | default-chain | anonymous | required",
+                        "catalogs.aws-credentials.access-key | secret | -",
+                        "catalogs.aws-credentials.secret-key | secret | -",
+                        "catalogs.aws-credentials.session-token | secret | -",
+                        "catalogs.aws-credentials.profile | text | -",
+                        "catalogs.aws-credentials.config-file | text | -",
+                        "catalogs.aws-credentials.arn | text | -",
+                        "catalogs.aws-credentials.external-id | text | -",
+                        "catalogs.aws-credentials.session-name | text | -",
+                        "catalogs.aws-credentials.token-file | text | -",
+                        "catalogs.aws-credentials.source | section | -",
+                        "catalogs.aws-credentials.source.type | static | profile | web-identity | container | assume-role | default-chain | anonymous | required",
+                        "catalogs.aws-credentials.source.access-key | secret | -",
+                        "catalogs.aws-credentials.source.secret-key | secret | -",
+                        "catalogs.aws-credentials.source.session-token | secret | -",
+                        "catalogs.aws-credentials.source.profile | text | -",
+                        "catalogs.aws-credentials.source.config-file | text | -",
+                        "catalogs.aws-credentials.source.arn | text | -",
+                        "catalogs.aws-credentials.source.external-id | text | -",
+                        "catalogs.aws-credentials.source.session-name | text | -",
+                        "catalogs.aws-credentials.source.token-file | text | -",
                         "storage | list of sections | -",
                         "storage.prefix | address | required",
                         "storage.region | text | -",
@@ -228,7 +250,8 @@ class ConfigTest {
                                         "scope",
                                         secret("catalog"),
                                         "header.Authorization",
-                                        secret("Bearer ${env:TOKEN}")))));
+                                        secret("Bearer ${env:TOKEN}")),
+                                Optional.of(new Credentials.Profile("catalog", Optional.empty())))));
         assertThat(config.patience().limit()).isEqualTo(Duration.ofHours(48));
         assertThat(config.prices())
                 .contains(new Prices(
@@ -332,7 +355,9 @@ class ConfigTest {
         state:                                     | sluice.yaml:1:7: state is nothing; it must be one value (text).
         prices: { currency: EUR }                  | sluice.yaml:1:9: prices.storage-gib-month is missing.
         prices: { storage-gib-month: -1 }          | sluice.yaml:1:30: prices.storage-gib-month is "-1"; it must be a number of at least 0, like 0.023.
-        catalogs: { a: { type: hive } }            | sluice.yaml:1:24: catalogs.a.type is "hive"; it must be rest, jdbc, hadoop, glue or nessie.
+        catalogs: { a: { type: hive } }            | sluice.yaml:1:24: catalogs.a.type is "hive"; Sluice does not speak to a Hive metastore, so write rest, with its REST catalog as uri.
+        catalogs: { a: { type: Polaris } }         | sluice.yaml:1:24: catalogs.a.type is "Polaris"; it speaks REST, so write rest, with its address as uri.
+        catalogs: { a: { type: dynamodb } }        | sluice.yaml:1:24: catalogs.a.type is "dynamodb"; it must be rest, jdbc, hadoop, glue or nessie.
         catalogs: { a: { type: rest } }            | sluice.yaml:1:16: catalogs.a.uri is missing; a catalog of type rest needs it.
         catalogs: { a: { type: hadoop } }          | sluice.yaml:1:16: catalogs.a.warehouse is missing; a catalog of type hadoop needs it.
         catalogs: { 'a b': { type: glue } }        | sluice.yaml:1:13: A name in catalogs is made of letters, digits, dots, - and _.

@@ -54,9 +54,21 @@ public final class Shapes {
 
     /** The constants of an enumeration, in lower case with {@code -}. */
     public static <E extends Enum<E>> Shape<E> oneOf(Class<E> type) {
+        return oneOf(type, Map.of());
+    }
+
+    /** @param answers what is said to words that are none of the constants, and that people may well write */
+    public static <E extends Enum<E>> Shape<E> oneOf(Class<E> type, Map<String, String> answers) {
         Map<String, E> words = new LinkedHashMap<>();
         Arrays.stream(type.getEnumConstants()).forEach(each -> words.put(word(each), each));
-        return plain(String.join(" | ", words.keySet()), Reading.oneOf(words, listed(List.copyOf(words.keySet()))));
+        Reading<E> reading = Reading.oneOf(words, listed(List.copyOf(words.keySet())));
+        return plain(String.join(" | ", words.keySet()), text -> {
+            String answer = answers.get(text.strip().toLowerCase(Locale.ROOT));
+            if (answer != null) {
+                throw new IllegalArgumentException(answer);
+            }
+            return reading.read(text);
+        });
     }
 
     public static String word(Enum<?> constant) {

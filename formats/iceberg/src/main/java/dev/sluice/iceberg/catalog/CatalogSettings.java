@@ -4,6 +4,7 @@
 package dev.sluice.iceberg.catalog;
 
 import dev.sluice.core.secret.Secret;
+import dev.sluice.storage.s3.AwsIdentity;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.apache.iceberg.rest.auth.OAuth2Properties;
  * @param warehouse the folder of a Hadoop catalog; what the other kinds call a warehouse
  * @param credentials what the catalog is asked with: a token, or {@code ID:SECRET}, for a database {@code USER:PASSWORD}
  * @param properties further properties, passed on as Iceberg names them, such as {@code scope}
+ * @param identity as whom AWS is asked, where the catalog is a service of AWS
  */
 public record CatalogSettings(
         String name,
@@ -25,7 +27,8 @@ public record CatalogSettings(
         Optional<String> uri,
         Optional<String> warehouse,
         Optional<Secret> credentials,
-        Map<String, Secret> properties) {
+        Map<String, Secret> properties,
+        Optional<AwsIdentity> identity) {
 
     public CatalogSettings {
         properties = Map.copyOf(properties);
@@ -41,6 +44,17 @@ public record CatalogSettings(
             throw new IllegalArgumentException(
                     "The catalog %s is of the kind %s, which needs a warehouse".formatted(name, kind));
         }
+    }
+
+    /** A catalog that is no service of AWS. */
+    public CatalogSettings(
+            String name,
+            CatalogKind kind,
+            Optional<String> uri,
+            Optional<String> warehouse,
+            Optional<Secret> credentials,
+            Map<String, Secret> properties) {
+        this(name, kind, uri, warehouse, credentials, properties, Optional.empty());
     }
 
     /** All properties with their values revealed, for Iceberg's own libraries and nobody else. */

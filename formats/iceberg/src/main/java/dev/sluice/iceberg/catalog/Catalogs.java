@@ -14,9 +14,7 @@ import java.util.Map;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
 import org.apache.iceberg.jdbc.JdbcCatalog;
-import org.apache.iceberg.rest.HTTPClient;
 import org.apache.iceberg.rest.RESTSessionCatalog;
-import org.apache.iceberg.rest.RESTUtil;
 
 /** The catalogs that the owner has configured, each opened when it is first asked for. */
 public final class Catalogs implements AutoCloseable {
@@ -90,18 +88,20 @@ public final class Catalogs implements AutoCloseable {
         properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, "file:/nowhere");
         JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);
-        return new LibraryCatalog(jdbc);
+        return new LibraryCatalog(jdbc, jdbc);
     }
 
     private TableCatalog rest(CatalogSettings catalog) {
-        RESTSessionCatalog rest = new RESTSessionCatalog(
-                config -> HTTPClient.builder(config)
-                        .uri(config.get(CatalogProperties.URI))
-                        .withHeaders(RESTUtil.configHeaders(config))
-                        .build(),
-                (context, properties) -> files.of(properties));
-        rest.initialize(catalog.name(), catalog.revealed());
-        return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()));
+        RestLine line = new RestLine(catalog);
+        try {
+            RESTSessionCatalog rest =
+                    new RESTSessionCatalog(line::client, (context, properties) -> files.of(properties));
+            rest.initialize(catalog.name(), line.properties());
+            return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()), rest, line);
+        } catch (RuntimeException e) {
+            line.close();
+            throw e;
+        }
     }
 
     @Override

@@ -3,9 +3,6 @@
  */
 package dev.sluice.iceberg.catalog;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.iceberg.Table;
@@ -13,14 +10,21 @@ import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A catalog that Iceberg's library speaks to. */
 final class LibraryCatalog implements TableCatalog {
 
-    private final Catalog catalog;
+    private static final Logger LOG = LoggerFactory.getLogger(LibraryCatalog.class);
 
-    LibraryCatalog(Catalog catalog) {
+    private final Catalog catalog;
+    private final List<AutoCloseable> open;
+
+    /** @param open what is closed with it, in this order */
+    LibraryCatalog(Catalog catalog, AutoCloseable... open) {
         this.catalog = catalog;
+        this.open = List.of(open);
     }
 
     @Override
@@ -41,11 +45,12 @@ final class LibraryCatalog implements TableCatalog {
 
     @Override
     public void close() {
-        if (catalog instanceof Closeable open) {
+        for (AutoCloseable each : open) {
             try {
-                open.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                each.close();
+            } catch (Exception e) {
+                // What was asked for is done; that a connection does not end as it should changes nothing.
+                LOG.debug("A connection to a catalog was not closed", e);
             }
         }
     }

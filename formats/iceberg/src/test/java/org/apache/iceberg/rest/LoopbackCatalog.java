@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -34,21 +33,25 @@ public final class LoopbackCatalog implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final RESTCatalogAdapter adapter;
     private final ObjectMapper json = RESTObjectMapper.mapper();
-    private final Predicate<@Nullable String> admission;
+    private final Predicate<Asked> admission;
     private final @Nullable TokenDesk desk;
 
     /** @param token what every request must bear */
     public LoopbackCatalog(Catalog catalog, String token) throws IOException {
-        this(catalog, ("Bearer " + token)::equals, null);
+        this(catalog, asked -> ("Bearer " + token).equals(asked.authorization()), null);
+    }
+
+    /** @param admission says who is let in */
+    public LoopbackCatalog(Catalog catalog, Predicate<Asked> admission) throws IOException {
+        this(catalog, admission, null);
     }
 
     /** @param desk gives out the tokens that requests must bear */
     public LoopbackCatalog(Catalog catalog, TokenDesk desk) throws IOException {
-        this(catalog, desk::holds, desk);
+        this(catalog, asked -> desk.holds(asked.authorization()), desk);
     }
 
-    private LoopbackCatalog(Catalog catalog, Predicate<@Nullable String> admission, @Nullable TokenDesk desk)
-            throws IOException {
+    private LoopbackCatalog(Catalog catalog, Predicate<Asked> admission, @Nullable TokenDesk desk) throws IOException {
         this.adapter = new RESTCatalogAdapter(catalog);
         this.admission = admission;
         this.desk = desk;
@@ -72,17 +75,17 @@ public final class LoopbackCatalog implements AutoCloseable {
                 return;
             }
             Route route = found.first();
-            String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            Asked asked = Asked.of(exchange);
             if (desk != null && route == Route.TOKENS) {
-                giveToken(exchange, desk, authorization);
+                giveToken(exchange, desk, asked);
                 return;
             }
-            if (!admission.test(authorization)) {
+            if (!admission.test(asked)) {
                 reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
                 return;
             }
             HTTPRequest request = adapter.buildRequest(
-                    method, path, query(exchange.getRequestURI()), headers(exchange), body(exchange, route));
+                    method, path, query(exchange.getRequestURI()), asked.headers(), body(asked, route));
             ErrorResponse[] failure = new ErrorResponse[1];
             RESTResponse response;
             try {
@@ -103,10 +106,9 @@ public final class LoopbackCatalog implements AutoCloseable {
         }
     }
 
-    private void giveToken(HttpExchange exchange, TokenDesk desk, @Nullable String authorization) throws IOException {
-        Map<String, String> form =
-                RESTUtil.decodeFormData(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-        Optional<OAuthTokenResponse> token = desk.ask(form, authorization);
+    private void giveToken(HttpExchange exchange, TokenDesk desk, Asked asked) throws IOException {
+        Map<String, String> form = RESTUtil.decodeFormData(asked.body());
+        Optional<OAuthTokenResponse> token = desk.ask(form, asked.authorization());
         if (token.isPresent()) {
             reply(exchange, 200, token.get());
         } else {
@@ -126,17 +128,10 @@ public final class LoopbackCatalog implements AutoCloseable {
                 .build();
     }
 
-    private Object body(HttpExchange exchange, Route route) throws IOException {
-        byte[] content = exchange.getRequestBody().readAllBytes();
-        return route.requestClass() == null || content.length == 0
+    private Object body(Asked asked, Route route) throws IOException {
+        return route.requestClass() == null || asked.body().isEmpty()
                 ? null
-                : json.readValue(content, route.requestClass());
-    }
-
-    private static Map<String, String> headers(HttpExchange exchange) {
-        Map<String, String> headers = new HashMap<>();
-        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
-        return headers;
+                : json.readValue(asked.body(), route.requestClass());
     }
 
     private static Map<String, String> query(URI uri) {
