@@ -8,12 +8,14 @@ import static org.apache.iceberg.types.Types.NestedField.required;
 
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.FolderOperations;
 import dev.sluice.storage.LocalStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,13 +67,19 @@ final class Events {
     static final List<String> DAYS = List.of("2026-11-01", "2026-11-02");
     static final int ROWS_PER_FILE = 10;
 
+    private static final Comparator<DataFile> OLDEST_FIRST =
+            Comparator.comparingLong(Events::sequence).thenComparing(DataFile::location);
+
     private final Table table;
     private final TableRef ref;
+    private final List<CatalogSettings> catalogs;
     private long nextId;
 
-    Events(Table table, TableRef ref) {
+    /** @param catalogs what the product needs to find the table by its name */
+    Events(Table table, TableRef ref, CatalogSettings... catalogs) {
         this.table = table;
         this.ref = ref;
+        this.catalogs = List.of(catalogs);
         this.nextId = 1_000_000L * ids().size();
     }
 
@@ -114,6 +122,11 @@ final class Events {
 
     TableRef ref() {
         return ref;
+    }
+
+    /** The product, as it reaches this table. */
+    IcebergFormat format() {
+        return IcebergPass.format(catalogs.toArray(CatalogSettings[]::new));
     }
 
     Path folder() {
@@ -188,12 +201,13 @@ final class Events {
             deletionVector(file, positions);
             return;
         }
+        PartitionSpec spec = table.specs().get(file.specId());
         PositionDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .deleteFileFormat(FileFormat.PARQUET)
                 .build()
                 .newPositionDeleteWriter(
-                        files(FileFormat.PARQUET, "deletes").newOutputFile(table.spec(), file.partition()),
-                        table.spec(),
+                        files(FileFormat.PARQUET, "deletes").newOutputFile(spec, file.partition()),
+                        spec,
                         file.partition());
         PositionDelete<Record> delete = PositionDelete.create();
         try (writer) {
@@ -210,7 +224,7 @@ final class Events {
         BaseDVFileWriter writer = new BaseDVFileWriter(files(FileFormat.PUFFIN, "dv"), path -> null);
         try (writer) {
             for (long position : positions) {
-                writer.delete(file.location(), position, table.spec(), file.partition());
+                writer.delete(file.location(), position, table.specs().get(file.specId()), file.partition());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -274,24 +288,39 @@ final class Events {
 
     private PartitionData partition(String day) {
         PartitionData partition = new PartitionData(table.spec().partitionType());
-        if (partition.size() > 0) {
-            partition.set(0, day);
+        for (int i = 0; i < partition.size(); i++) {
+            boolean isOfTheDay = table.spec().fields().get(i).transform().isIdentity();
+            partition.set(i, isOfTheDay ? day : null);
         }
         return partition;
     }
 
-    /** The live data files, oldest first. */
-    List<DataFile> files() {
+    /** The live data files that no delete applies to, oldest first. */
+    List<DataFile> wholeFiles() {
+        return tasks().stream()
+                .filter(task -> task.deletes().isEmpty())
+                .map(task -> task.file().copy())
+                .sorted(OLDEST_FIRST)
+                .toList();
+    }
+
+    private List<FileScanTask> tasks() {
         table.refresh();
-        List<DataFile> files = new ArrayList<>();
-        try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
-            tasks.forEach(task -> files.add(task.file().copy()));
+        List<FileScanTask> tasks = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> found = table.newScan().planFiles()) {
+            found.forEach(tasks::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        files.sort((a, b) -> a.location().compareTo(b.location()));
-        files.sort((a, b) -> Long.compare(sequence(a), sequence(b)));
-        return files;
+        return tasks;
+    }
+
+    /** The live data files, oldest first. */
+    List<DataFile> files() {
+        return tasks().stream()
+                .map(task -> task.file().copy())
+                .sorted(OLDEST_FIRST)
+                .toList();
     }
 
     private static long sequence(DataFile file) {

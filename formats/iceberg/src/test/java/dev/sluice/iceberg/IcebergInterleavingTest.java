@@ -45,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "sluice.full", matches = "true", disabledReason = "./dev it iceberg-interleaving")
 class IcebergInterleavingTest {
 
-    private static final int VERSION = 3;
     private static final int FILES_PER_DAY = 2;
     private static final int SAMPLED = 12;
     private static final long TRIES = 500;
@@ -68,7 +67,7 @@ class IcebergInterleavingTest {
     void count_the_operations_of_an_undisturbed_passage() {
         Machine machine = Machine.sound();
 
-        assertThat(passage("sound").on(machine)).map(RunReport::status).contains(Status.COMPACTED);
+        assertThat(passage("sound", 3).on(machine)).map(RunReport::status).contains(Status.COMPACTED);
 
         operations = machine.operations().size();
     }
@@ -78,9 +77,9 @@ class IcebergInterleavingTest {
         Sample sample = Sample.seeded();
         return RIVALS.stream()
                 .flatMap(rival -> sample.of(operations, SAMPLED).stream().map(n -> {
-                    String name = "%s before %d of %d, seed %d".formatted(rival, n, operations, sample.seed());
+                    String name = "Another %s before %d of %d, seed %d".formatted(rival, n, operations, sample.seed());
                     return dynamicTest(name, () -> {
-                        Duel duel = duel(rival + "-" + n);
+                        Duel duel = duel(rival.name() + "-" + n, rival.newestVersion());
                         duel.settled(duel.fought(Machine.sound(), Map.of(n, rival), ""));
                     });
                 }));
@@ -92,13 +91,14 @@ class IcebergInterleavingTest {
         Sample sample = Sample.seeded();
         return sample.of(TRIES, SAMPLED).stream().map(number -> {
             Random random = sample.random(number);
+            int version = aVersion(random);
             Map<Long, Rival> acts = new TreeMap<>();
             for (int i = 2 + random.nextInt(3); i > 0; i--) {
-                acts.put(1 + random.nextLong(operations), aRival(random));
+                acts.put(1 + random.nextLong(operations), aRival(random, version));
             }
-            String name = "%s of %d, seed %d".formatted(acts, operations, sample.seed());
+            String name = "%s of %d, version %d, seed %d".formatted(acts, operations, version, sample.seed());
             return dynamicTest(name, () -> {
-                Duel duel = duel("many-" + number);
+                Duel duel = duel("many-" + number, version);
                 duel.settled(duel.fought(Machine.sound(), acts, ""));
             });
         });
@@ -112,12 +112,13 @@ class IcebergInterleavingTest {
             Random random = sample.random(number);
             long rivals = 1 + random.nextLong(operations);
             long fault = 1 + random.nextLong(operations);
-            Rival rival = aRival(random);
+            int version = aVersion(random);
+            Rival rival = aRival(random, version);
             Event event = EVENTS.get(random.nextInt(EVENTS.size()));
-            String name = "%s before %d and %s %d of %d, seed %d"
-                    .formatted(rival, rivals, event, fault, operations, sample.seed());
+            String name = "Another %s before %d and %s %d of %d, version %d, seed %d"
+                    .formatted(rival, rivals, event, fault, operations, version, sample.seed());
             return dynamicTest(name, () -> {
-                Duel duel = duel("worst-" + number);
+                Duel duel = duel("worst-" + number, version);
                 duel.survived(duel.fought(
                         new Machine(FaultPlan.nth(fault, event)), Map.of(rivals, rival), ", and a failure of ours"));
             });
@@ -129,18 +130,27 @@ class IcebergInterleavingTest {
         TALLY.write("iceberg-interleaving");
     }
 
-    private static Rival aRival(Random random) {
-        return RIVALS.get(random.nextInt(RIVALS.size()));
+    private static int aVersion(Random random) {
+        return 2 + random.nextInt(2);
     }
 
-    private Duel duel(String name) {
-        return new Duel(passage(name));
+    private static Rival aRival(Random random, int version) {
+        List<Rival> rivals = Rival.of(version).toList();
+        return rivals.get(random.nextInt(rivals.size()));
+    }
+
+    private Duel duel(String name, int version) {
+        return new Duel(passage(name, version));
     }
 
     /** A copy would name the files of its original: an Iceberg table's metadata holds absolute paths. */
-    private OnePassage passage(String name) {
-        return new OnePassage(
-                Events.create(folder.resolve(name), VERSION, FILES_PER_DAY).folder());
+    private OnePassage passage(String name, int version) {
+        Events events = Events.create(folder.resolve(name), version, FILES_PER_DAY);
+        events.table()
+                .manageSnapshots()
+                .createTag("kept", events.table().currentSnapshot().snapshotId())
+                .commit();
+        return new OnePassage(events.folder());
     }
 
     /** One passage of ours and what others did during it. */
@@ -166,7 +176,8 @@ class IcebergInterleavingTest {
                 }
             }));
             Optional<RunReport> report = passage.on(machine);
-            String others = acts.size() == 1 ? acts.values().iterator().next().name() : "several of them";
+            String others =
+                    acts.size() == 1 ? "another " + acts.values().iterator().next() : "several of them";
             TALLY.count(others + with, report.map(Duel::end).orElse("no report"));
             assertThat(surprises).as("what went wrong with the others").isEmpty();
             return report;

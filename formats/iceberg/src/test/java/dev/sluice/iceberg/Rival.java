@@ -4,14 +4,12 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.plan.MaintenancePlan;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import org.apache.iceberg.FileScanTask;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.iceberg.expressions.Expressions;
-import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Types;
 
-/** What another writer can do to a table in one commit, whatever it finds there. */
+/** What another writer can do to a table, mostly in one commit, whatever it finds there. */
 enum Rival {
     APPENDS {
         @Override
@@ -25,20 +23,26 @@ enum Rival {
             events.files().stream().findFirst().ifPresent(file -> events.deleteFile(file.location()));
         }
     },
+    DELETES_A_ROW_BY_POSITION {
+        @Override
+        void act(Events events) {
+            events.wholeFiles().stream().findFirst().ifPresent(file -> events.deletePositions(file, 0));
+        }
+
+        @Override
+        boolean isOf(int version) {
+            return version == 2;
+        }
+    },
     DELETES_A_ROW_BY_A_VECTOR {
         @Override
         void act(Events events) {
-            try (CloseableIterable<FileScanTask> tasks =
-                    events.table().newScan().planFiles()) {
-                for (FileScanTask task : tasks) {
-                    if (task.deletes().isEmpty()) {
-                        events.deletePositions(task.file().copy(), 0);
-                        return;
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            events.wholeFiles().stream().findFirst().ifPresent(file -> events.deletePositions(file, 0));
+        }
+
+        @Override
+        boolean isOf(int version) {
+            return version == 3;
         }
     },
     DELETES_A_ROW_BY_ITS_ID {
@@ -48,11 +52,16 @@ enum Rival {
                 events.deleteIds(DAY, events.ids().first());
             }
         }
+
+        @Override
+        boolean isOf(int version) {
+            return version > 1;
+        }
     },
     COMPACTS {
         @Override
         void act(Events events) {
-            IcebergFormat format = IcebergPass.format();
+            IcebergFormat format = events.format();
             MaintenancePlan plan = IcebergPass.plan(format, events.ref());
             if (!plan.isEmpty()) {
                 IcebergPass.compact(format, plan, file -> {});
@@ -84,9 +93,71 @@ enum Rival {
                     .addFile(events.write(DAY, Events.ROWS_PER_FILE))
                     .commit();
         }
+    },
+    PARTITIONS_ANEW {
+        @Override
+        void act(Events events) {
+            boolean byDay = events.table().spec().isPartitioned();
+            if (byDay) {
+                events.table().updateSpec().removeField("day").commit();
+            } else {
+                events.table().updateSpec().addField("day").commit();
+            }
+        }
+    },
+    /** All versions but the newest, and the files that only they held. */
+    EXPIRES {
+        @Override
+        void act(Events events) {
+            DROPS_ITS_TAGS.act(events);
+            events.table()
+                    .expireSnapshots()
+                    .expireOlderThan(System.currentTimeMillis())
+                    .retainLast(1)
+                    .commit();
+        }
+    },
+    /** So that between what another has seen and the newest version there is one that nobody knows of any longer. */
+    APPENDS_TWICE_AND_EXPIRES {
+        @Override
+        void act(Events events) {
+            events.append(DAY);
+            events.append(DAY);
+            EXPIRES.act(events);
+        }
+    },
+    DROPS_ITS_TAGS {
+        @Override
+        void act(Events events) {
+            events.table().refs().forEach((name, ref) -> {
+                if (ref.isTag()) {
+                    events.table().manageSnapshots().removeTag(name).commit();
+                }
+            });
+        }
     };
 
     private static final String DAY = Events.DAYS.get(0);
 
     abstract void act(Events events);
+
+    /** True if tables of a format version know of such an act. */
+    boolean isOf(int version) {
+        return true;
+    }
+
+    static Stream<Rival> of(int version) {
+        return Stream.of(values()).filter(rival -> rival.isOf(version));
+    }
+
+    /** The newest format version whose tables know of such an act. */
+    int newestVersion() {
+        return isOf(3) ? 3 : 2;
+    }
+
+    /** As a sentence goes on after "another writer". */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 }

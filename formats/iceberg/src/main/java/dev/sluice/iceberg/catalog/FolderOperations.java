@@ -14,6 +14,7 @@ import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.io.StoreFileIO;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -44,6 +45,7 @@ public final class FolderOperations implements TableOperations {
     private static final Logger LOG = LoggerFactory.getLogger(FolderOperations.class);
 
     private static final String HINT = "version-hint.text";
+    private static final String HINT_CHECKSUM = "." + HINT + ".crc";
     private static final Pattern METADATA = Pattern.compile("v(\\d{1,9})(\\.[a-z]+)?\\.metadata\\.json(\\.[a-z]+)?");
 
     private final Store store;
@@ -189,8 +191,12 @@ public final class FolderOperations implements TableOperations {
         }
     }
 
+    /** Hadoop's file system holds the hint against a checksum beside it, where there is one; ours would not fit it. */
     private void pointTo(int newest) {
         try {
+            if (store.find(metadataFolder.resolve(HINT_CHECKSUM)).isPresent()) {
+                store.delete(List.of(metadataFolder.resolve(HINT_CHECKSUM)));
+            }
             store.replace(metadataFolder.resolve(HINT), Integer.toString(newest).getBytes(StandardCharsets.UTF_8));
         } catch (GateException e) {
             LOG.warn("The version hint of {} was not written: {}", folder, e.reason());
