@@ -8,8 +8,10 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +21,6 @@ import java.util.TreeSet;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.StructLike;
 import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
@@ -27,11 +28,9 @@ import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.mapping.NameMapping;
-import org.apache.iceberg.types.JavaHash;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PartitionUtil;
-import org.apache.iceberg.util.StructLikeMap;
 import org.apache.iceberg.util.StructProjection;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -41,9 +40,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  * memory as fit: where there are more, keys and rows are gone through in several passes, each for a part of the keys.
  */
 final class EqualityDeletes {
-
-    /** What one key takes in memory besides its values, in bytes: records, wrappers and a slot of the map. */
-    private static final long KEY_OVERHEAD = 200;
 
     private final IcebergTable table;
     private final @Nullable NameMapping names;
@@ -78,52 +74,49 @@ final class EqualityDeletes {
     private final class Keys {
         private final Schema schema;
         private final Types.StructType type;
-        private final JavaHash<StructLike> hash;
 
         Keys(Set<Integer> columns) {
             this.schema = TypeUtil.select(schemaWith(columns), columns);
             this.type = schema.asStruct();
-            this.hash = JavaHash.forType(type);
         }
 
         void addTo(List<InputFile> files, Collection<DeleteFile> deletes, Map<InputFile, Roaring64Bitmap> positions) {
-            int passes = passes(deletes);
-            for (int pass = 0; pass < passes; pass++) {
-                StructLikeMap<Long> deleted = read(deletes, pass, passes);
-                for (InputFile file : files) {
-                    mark(file, deleted, pass, passes, positions.getOrDefault(file, new Roaring64Bitmap()));
+            Deque<Part> parts = new ArrayDeque<>(Part.WHOLE.cutInto(parts(deletes)));
+            while (!parts.isEmpty()) {
+                Part part = parts.pop();
+                DeletedKeys deleted = read(deletes, part);
+                if (deleted.fit() || !part.canBeCut()) {
+                    for (InputFile file : files) {
+                        mark(file, deleted, part, positions.getOrDefault(file, new Roaring64Bitmap()));
+                    }
+                } else {
+                    part.cutInto(2).forEach(parts::push);
                 }
             }
         }
 
-        private int passes(Collection<DeleteFile> deletes) {
+        /** How many parts there are at least, by what the shortest keys take. */
+        private int parts(Collection<DeleteFile> deletes) {
             long keys = deletes.stream().mapToLong(DeleteFile::recordCount).sum();
-            long size = KEY_OVERHEAD
-                    + type.fields().stream()
-                            .mapToLong(field -> TypeUtil.estimateSize(field))
-                            .sum();
-            long fit = Math.max(1, memory.count() / size);
-            return Math.toIntExact(Math.max(1, -Math.floorDiv(-keys, fit)));
+            long parts = keys * DeletedKeys.LEAST_BYTES / Math.max(1, memory.count()) + 1;
+            return Math.toIntExact(Math.min(parts, Part.MOST));
         }
 
-        private boolean isOfPass(StructLike key, int pass, int passes) {
-            return passes == 1 || Math.floorMod(hash.hash(key), passes) == pass;
-        }
-
-        /** Each key with the newest delete of it: a delete takes away what is older than itself. */
-        private StructLikeMap<Long> read(Collection<DeleteFile> deletes, int pass, int passes) {
-            StructLikeMap<Long> keys = StructLikeMap.create(type);
+        /** The keys of a part, or more than fit. Each with the newest delete of it: a delete takes away what is older. */
+        private DeletedKeys read(Collection<DeleteFile> deletes, Part part) {
+            DeletedKeys keys = new DeletedKeys(memory.count());
             InternalRecordWrapper wrapper = new InternalRecordWrapper(type);
+            Key key = new Key(type);
             for (DeleteFile delete : deletes) {
                 ReadBuilder<Record, Schema> reader = FormatModelRegistry.readBuilder(
                         delete.format(), Record.class, table.table().io().newInputFile(delete));
-                try (CloseableIterable<Record> rows = reader.project(schema).build()) {
+                try (CloseableIterable<Record> rows =
+                        reader.project(schema).reuseContainers().build()) {
                     for (Record row : rows) {
-                        if (isOfPass(wrapper.wrap(row), pass, passes)) {
-                            StructLike key = wrapper.copyFor(row);
-                            Long known = keys.get(key);
-                            if (known == null || known < delete.dataSequenceNumber()) {
-                                keys.put(key, delete.dataSequenceNumber());
+                        if (part.holds(key.of(wrapper.wrap(row)))) {
+                            keys.put(key, delete.dataSequenceNumber());
+                            if (!keys.fit() && part.canBeCut()) {
+                                return keys;
                             }
                         }
                     }
@@ -134,27 +127,49 @@ final class EqualityDeletes {
             return keys;
         }
 
-        private void mark(
-                InputFile file, StructLikeMap<Long> deleted, int pass, int passes, Roaring64Bitmap positions) {
+        private void mark(InputFile file, DeletedKeys deleted, Part part, Roaring64Bitmap positions) {
             List<Types.NestedField> columns = new ArrayList<>(schema.columns());
             columns.add(MetadataColumns.ROW_POSITION);
             Schema read = new Schema(columns);
             long sequence = file.file().dataSequenceNumber();
             InternalRecordWrapper wrapper = new InternalRecordWrapper(read.asStruct());
-            StructProjection key = StructProjection.create(read, schema);
+            StructProjection projection = StructProjection.create(read, schema);
+            Key key = new Key(type);
             try (CloseableIterable<Record> rows = rows(file, read)) {
                 for (Record row : rows) {
-                    StructLike found = key.wrap(wrapper.wrap(row));
-                    if (isOfPass(found, pass, passes)) {
-                        Long newest = deleted.get(found);
-                        if (newest != null && newest > sequence) {
-                            positions.addLong((Long) row.get(columns.size() - 1));
-                        }
+                    key.of(projection.wrap(wrapper.wrap(row)));
+                    if (part.holds(key) && deleted.newest(key) > sequence) {
+                        positions.addLong((Long) row.get(columns.size() - 1));
                     }
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+    }
+
+    /** A share of all keys, by their hashes: number so and so of so many, which are a power of two. */
+    private record Part(int number, int of) {
+
+        static final Part WHOLE = new Part(0, 1);
+        static final int MOST = 1 << 20;
+
+        boolean holds(Key key) {
+            return (key.hash() >>> 40 & of - 1) == number;
+        }
+
+        boolean canBeCut() {
+            return of < MOST;
+        }
+
+        /** So many parts, or more, that together are this one. */
+        List<Part> cutInto(int count) {
+            int pieces = Integer.highestOneBit(Math.max(1, 2 * count - 1));
+            List<Part> parts = new ArrayList<>(pieces);
+            for (int i = 0; i < pieces; i++) {
+                parts.add(new Part(number + i * of, of * pieces));
+            }
+            return parts;
         }
     }
 

@@ -34,6 +34,7 @@ import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
@@ -221,11 +222,18 @@ final class Events {
     }
 
     private void deletionVector(DataFile file, long... positions) {
+        deletePositions(Map.of(file, positions));
+    }
+
+    /** Deletes rows of several files by vectors that lie in one file. */
+    void deletePositions(Map<DataFile, long[]> positionsOf) {
         BaseDVFileWriter writer = new BaseDVFileWriter(files(FileFormat.PUFFIN, "dv"), path -> null);
         try (writer) {
-            for (long position : positions) {
-                writer.delete(file.location(), position, table.specs().get(file.specId()), file.partition());
-            }
+            positionsOf.forEach((file, positions) -> {
+                for (long position : positions) {
+                    writer.delete(file.location(), position, table.specs().get(file.specId()), file.partition());
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -315,6 +323,14 @@ final class Events {
         return tasks;
     }
 
+    /** The delete files that apply to some live data file. */
+    List<DeleteFile> deletes() {
+        return tasks().stream()
+                .flatMap(task -> task.deletes().stream())
+                .distinct()
+                .toList();
+    }
+
     /** The live data files, oldest first. */
     List<DataFile> files() {
         return tasks().stream()
@@ -329,13 +345,21 @@ final class Events {
 
     /** Every row as text, row lineage included where the table keeps it, as Iceberg's own reader gives it. */
     List<String> rows() {
+        return rows(SnapshotRef.MAIN_BRANCH);
+    }
+
+    /** The same of a branch or a tag. */
+    List<String> rows(String ref) {
         table.refresh();
         Schema schema = TableUtil.supportsRowLineage(table)
                 ? MetadataColumns.schemaWithRowLineage(table.schema())
                 : table.schema();
         List<String> rows = new ArrayList<>();
-        try (CloseableIterable<Record> records =
-                IcebergGenerics.read(table).project(schema).build()) {
+        IcebergGenerics.ScanBuilder scan = IcebergGenerics.read(table).project(schema);
+        if (table.refs().containsKey(ref)) {
+            scan = scan.useSnapshot(table.refs().get(ref).snapshotId());
+        }
+        try (CloseableIterable<Record> records = scan.build()) {
             records.forEach(record -> rows.add(text(schema, record)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
