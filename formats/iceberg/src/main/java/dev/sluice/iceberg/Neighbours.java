@@ -29,7 +29,10 @@ final class Neighbours {
 
     private static final Pattern ANOTHER_FORMAT =
             Pattern.compile("(?:.+/)?(_delta_log/[^/]+|_versions/[^/]+\\.manifest)");
-    private static final Pattern METADATA = Pattern.compile("(?:(.+)/)?metadata/[^/]+\\.metadata\\.json(?:\\.\\w+)?");
+
+    /** No hidden one: Hadoop's file system lays a checksum of that kind beside each file. */
+    private static final Pattern METADATA =
+            Pattern.compile("(?:(.+)/)?metadata/[^/.][^/]*\\.metadata\\.json(?:\\.\\w+)?");
 
     /** The id stands near the beginning of a metadata file. */
     private static final int BEGINNING = 64 * 1024;

@@ -6,9 +6,12 @@ package dev.sluice.iceberg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -67,5 +70,32 @@ final class IcebergPass {
                         Overdue.approved(plan),
                         (Step.Compact) plan.steps().get(0),
                         new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
+    }
+
+    /** Makes a table forget what its expiry lets it forget. */
+    static Expiration expire(IcebergFormat format, TableRef table, Expiry expiry, Instant now) {
+        Expirable found = format.expirable(format.inspect(table), expiry);
+        assertThat(found.versions()).as("versions that may be forgotten").isNotEmpty();
+        Step.Expire step = new Step.Expire(
+                found.versions(),
+                expiry.cutoff(now),
+                expiry.retainLast(),
+                found.files(),
+                found.bytes(),
+                found.resumesFrom());
+        MaintenancePlan plan = plan(format, table);
+        MaintenancePlan expiring = new MaintenancePlan(
+                table,
+                plan.version(),
+                plan.fingerprint(),
+                plan.intent(),
+                List.of(step),
+                List.of(),
+                plan.remaining(),
+                plan.madeAt());
+        return format.changer()
+                .expire(Overdue.approved(expiring), step, new WatchedPassage(RUN + "-expire", file -> {}))
+                .expiration()
+                .orElseThrow();
     }
 }

@@ -66,10 +66,7 @@ final class Lake implements AutoCloseable {
             case FOLDER -> settings(CatalogKind.HADOOP, Optional.empty(), Optional.empty());
             case DATABASE -> settings(CatalogKind.JDBC, Optional.of(uri()), Optional.empty());
             case REST ->
-                settings(
-                        CatalogKind.REST,
-                        Optional.of(rest()),
-                        Optional.of(new Secret("${env:TOKEN}", () -> TOKEN)));
+                settings(CatalogKind.REST, Optional.of(rest()), Optional.of(new Secret("${env:TOKEN}", () -> TOKEN)));
         };
     }
 

@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Expiration;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.policy.Expiry;
+import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.secret.Secret;
 import dev.sluice.core.store.Location;
@@ -24,6 +27,7 @@ import dev.sluice.storage.s3.S3Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +127,21 @@ class S3CatalogTest {
         Leftovers left = format.leftovers(format.inspect(TABLE), new Retention(Duration.ofDays(7)));
         assertThat(left.objection()).isEmpty();
         assertThat(left.unreferenced()).isZero();
+    }
+
+    @Test
+    void old_versions_are_forgotten_and_their_files_are_gone() {
+        IcebergPass.compact(format(Map.of()), TABLE);
+        events.append(Events.DAYS.get(0));
+        List<String> rows = events.rows();
+
+        Expiration account = IcebergPass.expire(
+                format(Map.of()), TABLE, new Expiry(RemovalMode.APPLY, Duration.ZERO, 1, false), Instant.now());
+
+        assertThat(account.dataFiles()).isEqualTo(6);
+        assertThat(account.failed()).isEmpty();
+        assertThat(events.table().snapshots()).hasSize(1);
+        assertThat(events.rows()).isEqualTo(rows);
     }
 
     @Test

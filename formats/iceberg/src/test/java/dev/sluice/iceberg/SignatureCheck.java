@@ -78,7 +78,8 @@ final class SignatureCheck implements Predicate<Asked> {
                 path(asked.uri()),
                 query(asked.uri()),
                 signed.stream()
-                        .map(name -> name + ":" + asked.headers().getOrDefault(name, "").strip() + "\n")
+                        .map(name -> name + ":"
+                                + asked.headers().getOrDefault(name, "").strip() + "\n")
                         .collect(Collectors.joining()),
                 found.group(5),
                 stated);
