@@ -62,7 +62,7 @@ public record Worth(
                         new Worth(compact.inputs(), compact.outputs(), compact.bytes(), 1, Optional.empty()));
             }
         }
-        return worth.with(leftovers.map(Clutter::of));
+        return worth.with(leftovers.filter(Leftovers::areAssessed).map(Clutter::of));
     }
 
     private Worth with(Optional<Clutter> listed) {

@@ -306,12 +306,12 @@ public final class ReportJson {
         if (leftovers.areAssessed()) {
             json.put("listed", leftovers.unreferenced());
             json.put("eligible", leftovers.eligible().size());
+            json.put("bytes", leftovers.eligibleBytes().count());
         } else {
             json.put("assessed", false);
         }
         json.put("deleted", removal.map(r -> r.deleted().size()).orElse(0));
         json.put("failed", removal.map(r -> r.failed().size()).orElse(0));
-        json.put("bytes", leftovers.eligibleBytes().count());
         leftovers.objection().ifPresent(text -> json.put("objection", text));
         return json;
     }

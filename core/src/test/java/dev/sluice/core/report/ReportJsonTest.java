@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportJsonTest {
 
@@ -216,6 +218,25 @@ class ReportJsonTest {
 
         assertThat(journal.run(report.run().text()).orElseThrow().reportJson())
                 .contains(ReportJson.of(report).toPrettyString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delta-lake-table-health-gate, /outputs/vacuum",
+        "iceberg-partition-compaction-and-maintenance-gate, /outputs/orphans"
+    })
+    void where_nobody_may_list_nothing_is_said_of_how_many_files_lie_about(String preset, String output) {
+        format.lies(Leftovers.notAssessed("The files cannot be listed."));
+        Policy policy = Presets.named(preset).policy("nightly", Map.of());
+
+        JsonNode json = ReportJson.of(gate().pass(ORDERS, policy, Approvers.YES)).at(output);
+
+        assertThat(json.path("assessed").isBoolean()).isTrue();
+        assertThat(json.path("assessed").asBoolean()).isFalse();
+        assertThat(json.path("objection").asText()).isEqualTo("The files cannot be listed.");
+        assertThat(names(json))
+                .doesNotContain(
+                        "listed", "eligible", "bytes", "unreferenced_files", "unreferenced_bytes", "eligible_files");
     }
 
     private static List<String> names(JsonNode object) {

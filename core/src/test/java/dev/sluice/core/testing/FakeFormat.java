@@ -72,6 +72,9 @@ public final class FakeFormat implements TableFormat {
 
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
+        if (!leftovers.areAssessed()) {
+            return leftovers;
+        }
         List<StoredFile> eligible = leftovers.eligible().stream()
                 .filter(file -> !gone.contains(file.location()))
                 .toList();
