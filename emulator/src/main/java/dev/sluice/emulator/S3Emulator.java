@@ -20,7 +20,7 @@ public final class S3Emulator implements AutoCloseable {
 
     private final S3Proxy proxy;
 
-    private S3Emulator(BlobStore objects, String... buckets) {
+    private S3Emulator(BlobStore objects, boolean lenient, String... buckets) {
         for (String bucket : buckets) {
             objects.createContainer(CreateBucketRequest.builder().bucket(bucket).build());
         }
@@ -30,6 +30,7 @@ public final class S3Emulator implements AutoCloseable {
                 .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, ACCESS_KEY, SECRET_KEY)
                 // Under many requests at a time it now and then misreads their dates; its clock is ours anyway.
                 .maximumTimeSkew(Integer.MAX_VALUE)
+                .ignoreUnknownHeaders(lenient)
                 .build();
         try {
             proxy.start();
@@ -40,12 +41,17 @@ public final class S3Emulator implements AutoCloseable {
 
     /** One whose objects are gone with it. */
     public static S3Emulator inMemory(String... buckets) {
-        return new S3Emulator(new TransientNio2BlobStore(), buckets);
+        return new S3Emulator(new TransientNio2BlobStore(), false, buckets);
+    }
+
+    /** One that lets the token of a session pass, as it does every header that it does not know. */
+    public static S3Emulator forSessions(String... buckets) {
+        return new S3Emulator(new TransientNio2BlobStore(), true, buckets);
     }
 
     /** One whose objects are files of a folder; for more than fits into the heap. */
     public static S3Emulator inFolder(Path folder, String... buckets) {
-        return new S3Emulator(new FilesystemNio2BlobStore(folder.toString()), buckets);
+        return new S3Emulator(new FilesystemNio2BlobStore(folder.toString()), false, buckets);
     }
 
     /** What to name as the endpoint; buckets go in the path. */

@@ -48,6 +48,7 @@ public final class Stores implements Store, AutoCloseable {
     private final LocalStore local = new LocalStore();
     private final List<S3Storage> storages;
     private final Optional<S3Storage> ofEnvironment;
+    private final Optional<Store> otherwise;
     private final Map<S3Storage, S3Store> reached = new ConcurrentHashMap<>();
 
     /**
@@ -55,12 +56,26 @@ public final class Stores implements Store, AutoCloseable {
      * @param environment the process's variables, whose usual keys count where no configured prefix fits
      */
     public Stores(List<S3Storage> storages, Map<String, String> environment) {
+        this(storages, S3Storage.ofEnvironment(environment), Optional.empty());
+    }
+
+    private Stores(List<S3Storage> storages, Optional<S3Storage> ofEnvironment, Optional<Store> otherwise) {
         this.storages = storages.stream()
                 .sorted(Comparator.comparingInt((S3Storage storage) ->
                                 storage.prefix().toString().length())
                         .reversed())
                 .toList();
-        this.ofEnvironment = S3Storage.ofEnvironment(environment);
+        this.ofEnvironment = ofEnvironment;
+        this.otherwise = otherwise;
+    }
+
+    /**
+     * What a catalog gave, before what the owner has.
+     *
+     * @param otherwise holds whatever lies at none of the storages; it is not closed with them
+     */
+    public static Stores before(Store otherwise, List<S3Storage> storages) {
+        return new Stores(storages, Optional.empty(), Optional.of(otherwise));
     }
 
     /** Local files alone, and S3 by the usual variables. */
@@ -113,8 +128,19 @@ public final class Stores implements Store, AutoCloseable {
     }
 
     private Store of(Location location) {
+        if (otherwise.isPresent() && !isGiven(location)) {
+            return otherwise.get();
+        }
         Optional<S3Storage> storage = storageOf(location);
         return storage.isPresent() ? reached.computeIfAbsent(storage.get(), S3Store::new) : local;
+    }
+
+    private boolean isGiven(Location location) {
+        if (!S3Addresses.isOne(location)) {
+            return false;
+        }
+        Location canonical = S3Addresses.canonical(location);
+        return storages.stream().anyMatch(storage -> storage.holds(canonical));
     }
 
     @Override

@@ -6,20 +6,13 @@ package dev.sluice.iceberg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.apache.iceberg.rest.Asked;
 
 /**
@@ -71,12 +64,12 @@ final class SignatureCheck implements Predicate<Asked> {
     private boolean isSigned(Asked asked, Matcher found) {
         List<String> signed = Arrays.asList(found.group(5).split(";"));
         assertThat(signed).contains("host", "x-amz-date");
-        String stated = asked.headers().getOrDefault("x-amz-content-sha256", sha256(asked.body()));
+        String stated = asked.headers().getOrDefault("x-amz-content-sha256", SignatureArithmetic.sha256(asked.body()));
         String canonical = String.join(
                 "\n",
                 asked.method(),
                 path(asked.uri()),
-                query(asked.uri()),
+                SignatureArithmetic.query(asked.uri()),
                 signed.stream()
                         .map(name -> name + ":"
                                 + asked.headers().getOrDefault(name, "").strip() + "\n")
@@ -85,54 +78,16 @@ final class SignatureCheck implements Predicate<Asked> {
                 stated);
         String scope = "%s/%s/%s/aws4_request".formatted(found.group(2), found.group(3), found.group(4));
         String toSign =
-                "AWS4-HMAC-SHA256\n%s\n%s\n%s".formatted(asked.headers().get("x-amz-date"), scope, sha256(canonical));
-        byte[] key = ("AWS4" + secretKey).getBytes(StandardCharsets.UTF_8);
-        for (String part : List.of(found.group(2), found.group(3), found.group(4), "aws4_request")) {
-            key = hmac(key, part);
-        }
+                "AWS4-HMAC-SHA256\n%s\n%s\n%s".formatted(asked.headers().get("x-amz-date"), scope, SignatureArithmetic.sha256(canonical));
         return found.group(1).equals(accessKey)
-                && stated.equals(sha256(asked.body()))
-                && HexFormat.of().formatHex(hmac(key, toSign)).equals(found.group(6));
+                && stated.equals(SignatureArithmetic.sha256(asked.body()))
+                && SignatureArithmetic.signature(secretKey, scope, toSign).equals(found.group(6));
     }
 
     /** Every service but S3 wants each segment, as it was sent, encoded once more. */
     private static String path(URI uri) {
         return Arrays.stream(uri.getRawPath().split("/", -1))
-                .map(SignatureCheck::encoded)
+                .map(SignatureArithmetic::encoded)
                 .collect(Collectors.joining("/"));
-    }
-
-    private static String query(URI uri) {
-        return uri.getRawQuery() == null
-                ? ""
-                : Arrays.stream(uri.getRawQuery().split("&"))
-                        .map(pair -> pair.contains("=") ? pair : pair + "=")
-                        .sorted()
-                        .collect(Collectors.joining("&"));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("%7E", "~");
-    }
-
-    private static String sha256(String content) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static byte[] hmac(byte[] key, String text) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -28,6 +28,9 @@ final class CredentialSource implements AutoCloseable {
 
     private static final String SESSION = "sluice";
 
+    /** The SDK wants keys also where somebody else signs; these are never used. */
+    private static final AwsCredentials NOBODY = AwsBasicCredentials.create("nobody", "nothing");
+
     private final S3Storage storage;
     private final List<AutoCloseable> open = new ArrayList<>();
     private final AwsCredentialsProvider provider;
@@ -50,6 +53,8 @@ final class CredentialSource implements AutoCloseable {
             case ASSUME_ROLE -> closing(role((Credentials.AssumeRole) credentials));
             case DEFAULT_CHAIN -> closing(DefaultCredentialsProvider.builder().build());
             case ANONYMOUS -> AnonymousCredentialsProvider.create();
+            case LENT -> lent((Credentials.Lent) credentials);
+            case SIGNATURES -> () -> NOBODY;
         };
     }
 
@@ -61,13 +66,19 @@ final class CredentialSource implements AutoCloseable {
     }
 
     private static AwsCredentialsProvider given(Credentials.Static keys) {
-        return () -> {
-            String accessKey = keys.accessKey().reveal();
-            String secretKey = keys.secretKey().reveal();
-            return keys.sessionToken()
-                    .<AwsCredentials>map(token -> AwsSessionCredentials.create(accessKey, secretKey, token.reveal()))
-                    .orElseGet(() -> AwsBasicCredentials.create(accessKey, secretKey));
-        };
+        return () -> revealed(keys);
+    }
+
+    private static AwsCredentialsProvider lent(Credentials.Lent credentials) {
+        return () -> revealed(credentials.keys().get());
+    }
+
+    private static AwsCredentials revealed(Credentials.Static keys) {
+        String accessKey = keys.accessKey().reveal();
+        String secretKey = keys.secretKey().reveal();
+        return keys.sessionToken()
+                .<AwsCredentials>map(token -> AwsSessionCredentials.create(accessKey, secretKey, token.reveal()))
+                .orElseGet(() -> AwsBasicCredentials.create(accessKey, secretKey));
     }
 
     private static ProfileCredentialsProvider profile(Credentials.Profile profile) {

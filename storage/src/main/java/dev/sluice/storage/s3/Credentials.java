@@ -6,6 +6,7 @@ package dev.sluice.storage.s3;
 import dev.sluice.core.secret.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Where the right to use a storage comes from. Those that expire are renewed in time, however long a run takes. */
 public sealed interface Credentials {
@@ -20,7 +21,11 @@ public sealed interface Credentials {
         CONTAINER("container"),
         ASSUME_ROLE("assume-role"),
         DEFAULT_CHAIN("default-chain"),
-        ANONYMOUS("anonymous");
+        ANONYMOUS("anonymous"),
+        /** Not an owner's to name: of a catalog, for its tables. */
+        LENT("lent"),
+        /** Not an owner's to name: no keys, as a catalog signs each request. */
+        SIGNATURES("signatures");
 
         private final String key;
 
@@ -129,6 +134,33 @@ public sealed interface Credentials {
         @Override
         public Kind kind() {
             return Kind.ANONYMOUS;
+        }
+    }
+
+    /**
+     * Keys that somebody lends and renews in time, as a catalog does for its tables.
+     *
+     * @param lender who it is, as a sentence goes on after "the keys of"
+     * @param keys those that hold now; asked at each request
+     */
+    record Lent(String lender, Supplier<Static> keys) implements Credentials {
+
+        @Override
+        public Kind kind() {
+            return Kind.LENT;
+        }
+    }
+
+    /**
+     * No keys at all: somebody signs each request, as a catalog does for its tables.
+     *
+     * @param by who it is, as a sentence goes on after "signed by"
+     */
+    record Signatures(String by, RequestSigner signer) implements Credentials {
+
+        @Override
+        public Kind kind() {
+            return Kind.SIGNATURES;
         }
     }
 

@@ -54,7 +54,7 @@ final class Requests {
             Trouble trouble;
             try {
                 return request.send(inDoubt);
-            } catch (SdkException | UncheckedIOException e) {
+            } catch (SdkException | UncheckedIOException | AccessNotGranted e) {
                 trouble = Trouble.of(e);
                 complained = trouble.kind() == Trouble.Kind.THROTTLED;
             } finally {

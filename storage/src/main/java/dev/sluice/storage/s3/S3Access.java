@@ -84,6 +84,8 @@ final class S3Access {
                 Credentials.AssumeRole role = (Credentials.AssumeRole) credentials;
                 yield "%s %s, asked for with %s".formatted(kind, role.arn(), told(role.source()));
             }
+            case LENT -> "lent by " + ((Credentials.Lent) credentials).lender();
+            case SIGNATURES -> "none; requests are signed by " + ((Credentials.Signatures) credentials).by();
             case CONTAINER, DEFAULT_CHAIN, ANONYMOUS -> kind;
         };
     }

@@ -40,8 +40,14 @@ final class S3Clients {
                 .serviceConfiguration(service -> service.expectContinueEnabled(false))
                 .overrideConfiguration(client -> client.retryStrategy(DefaultRetryStrategy.doNotRetry()));
         storage.endpoint().ifPresent(builder::endpointOverride);
-        if (!storage.isAws()) {
-            // Others know neither the newer checksums nor a bulk deletion without the old one.
+        boolean signedElsewhere = storage.credentials() instanceof Credentials.Signatures;
+        if (storage.credentials() instanceof Credentials.Signatures signatures) {
+            builder.putAuthScheme(
+                    new RemoteSignature(signatures.signer(), region(storage).id()));
+        }
+        if (!storage.isAws() || signedElsewhere) {
+            // Others know neither the newer checksums nor a bulk deletion without the old one; and whoever signs elsewhere
+            // does not see what a file holds.
             builder.requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                     .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                     .addPlugin(LegacyMd5Plugin.create());

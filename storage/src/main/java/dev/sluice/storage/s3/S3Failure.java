@@ -74,6 +74,10 @@ final class S3Failure {
 
     /** Why, in full sentences. */
     String reason(Act act, Location subject, Trouble trouble) {
+        Optional<AccessNotGranted> notGranted = Trouble.notGranted(trouble.thrown());
+        if (notGranted.isPresent()) {
+            return words(notGranted.get()) + ".";
+        }
         return trouble.thrown() instanceof AwsServiceException answer
                 ? ofAnswer(act, subject, trouble, answer)
                 : ofSilence(trouble);
@@ -114,16 +118,35 @@ final class S3Failure {
             case "AccessDenied", "AllAccessDisabled" ->
                 "The credentials in use lack the permission %s, or the bucket's policy denies it."
                         .formatted(act.permission());
-            case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "InvalidSecurity" ->
-                "The credentials configured for %s are not the service's; check access-key, secret-key and session-token."
-                        .formatted(storage.prefix());
-            case "ExpiredToken", "TokenRefreshRequired" ->
-                "The credentials configured for %s have expired; static ones are not renewed by themselves."
-                        .formatted(storage.prefix());
+            case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "InvalidSecurity" -> foreign();
+            case "ExpiredToken", "TokenRefreshRequired" -> expired();
             case "RequestTimeTooSkewed", "RequestExpired" -> clocks(trouble);
             case "InvalidObjectState" -> ARCHIVED;
             default -> otherAdvice(act, subject, trouble, answer);
         };
+    }
+
+    private String foreign() {
+        return switch (storage.credentials().kind()) {
+            case LENT -> "The keys of %s are not the service's.".formatted(lender());
+            case SIGNATURES ->
+                "What %s signs is not what the service expects."
+                        .formatted(((Credentials.Signatures) storage.credentials()).by());
+            case STATIC, PROFILE, WEB_IDENTITY, CONTAINER, ASSUME_ROLE, DEFAULT_CHAIN, ANONYMOUS ->
+                "The credentials configured for %s are not the service's; check access-key, secret-key and session-token."
+                        .formatted(storage.prefix());
+        };
+    }
+
+    private String expired() {
+        return storage.credentials().kind() == Credentials.Kind.LENT
+                ? "The keys of %s have expired before it said they would.".formatted(lender())
+                : "The credentials configured for %s have expired; static ones are not renewed by themselves."
+                        .formatted(storage.prefix());
+    }
+
+    private String lender() {
+        return ((Credentials.Lent) storage.credentials()).lender();
     }
 
     static final String ARCHIVED =

@@ -64,6 +64,10 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
             Set.of("ConnectTimeoutException", "ConnectionRequestTimeoutException", "HttpHostConnectException");
 
     static Trouble of(RuntimeException thrown) {
+        Optional<AccessNotGranted> notGranted = notGranted(thrown);
+        if (notGranted.isPresent()) {
+            return new Trouble(notGranted.get().mayPass() ? Kind.PASSING : Kind.REFUSED, false, thrown);
+        }
         if (thrown instanceof AwsServiceException answer) {
             return ofAnswer(answer);
         }
@@ -89,6 +93,14 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
         return brokenOff || thrown instanceof UncheckedIOException
                 ? new Trouble(Kind.PASSING, true, thrown)
                 : new Trouble(Kind.REFUSED, false, thrown); // such as credentials that cannot be had: nothing was sent
+    }
+
+    /** Why the right to a request was not had, where that is what went wrong. */
+    static Optional<AccessNotGranted> notGranted(Throwable thrown) {
+        return causes(thrown)
+                .filter(AccessNotGranted.class::isInstance)
+                .map(AccessNotGranted.class::cast)
+                .findFirst();
     }
 
     private static Trouble ofAnswer(AwsServiceException answer) {

@@ -5,24 +5,20 @@ package dev.sluice.iceberg.catalog;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
-import dev.sluice.core.secret.Secret;
-import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
-import dev.sluice.iceberg.io.StoreFileIO;
-import dev.sluice.storage.Stores;
-import dev.sluice.storage.s3.Credentials;
-import dev.sluice.storage.s3.Encryption;
-import dev.sluice.storage.s3.S3Limits;
-import dev.sluice.storage.s3.S3Storage;
-import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.io.FileIO;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file access of tables, as their catalog describes it: with the credentials for S3 that it gives, else with the owner's
@@ -35,68 +31,74 @@ final class CatalogFiles implements AutoCloseable {
             "org.apache.iceberg.io.ResolvingFileIO",
             "org.apache.iceberg.hadoop.HadoopFileIO");
 
-    private final Store own;
-    private final Map<List<String>, Stores> given = new ConcurrentHashMap<>();
+    /** Longer than any request takes: nobody waits for an answer any more. */
+    private static final Duration IDLE = Duration.ofHours(1);
 
-    CatalogFiles(Store own) {
+    private final Store own;
+    private final Clock clock;
+    private final Map<List<String>, GivenAccess> given = new HashMap<>();
+
+    CatalogFiles(Store own, Clock clock) {
         this.own = own;
+        this.clock = clock;
     }
 
+    /** For tables of a catalog that can be asked for nothing but tables. */
     FileIO of(Map<String, String> properties) {
-        String named = properties.get(CatalogProperties.FILE_IO_IMPL);
-        if (named != null && !WHAT_STORES_DO.contains(named)) {
-            return CatalogUtil.loadFileIO(named, properties, null);
-        }
-        if (Boolean.parseBoolean(properties.get("s3.remote-signing-enabled"))) {
+        if (new FileProperties(properties).wantSignatures()) {
             throw new GateException(
                     Fault.TABLE_FEATURE_UNSUPPORTED,
                     "catalog",
-                    "It wants to sign each request for S3 itself (s3.remote-signing-enabled), which Sluice does not do yet;"
-                            + " let it give credentials instead.");
+                    "Each request for S3 is to be signed by the catalog (s3.remote-signing-enabled), which only a REST"
+                            + " catalog can do.");
         }
-        String key = properties.get("s3.access-key-id");
-        return new StoreFileIO(key == null ? own : withGiven(key, properties));
+        return of(properties, null);
     }
 
-    /** One store for each set of credentials, so that tables of one catalog share its connections. */
-    private Store withGiven(String key, Map<String, String> properties) {
-        List<String> identity = List.of(
-                key,
-                properties.getOrDefault("s3.secret-access-key", ""),
-                properties.getOrDefault("s3.session-token", ""),
-                properties.getOrDefault("s3.endpoint", ""),
-                properties.getOrDefault("client.region", ""),
-                properties.getOrDefault("s3.path-style-access", ""));
-        return given.computeIfAbsent(identity, same -> new Stores(List.of(storage(key, properties)), Map.of()));
+    /** @param line the way to a catalog that also renews keys and signs requests */
+    FileIO of(Map<String, String> properties, @Nullable RestLine line) {
+        String named = properties.get(CatalogProperties.FILE_IO_IMPL);
+        return named == null || WHAT_STORES_DO.contains(named)
+                ? new TableFiles(properties, files -> store(files, line))
+                : CatalogUtil.loadFileIO(named, properties, null);
     }
 
-    private static S3Storage storage(String key, Map<String, String> properties) {
-        return new S3Storage(
-                Location.parse("s3://"),
-                Optional.ofNullable(properties.get("client.region")),
-                Optional.ofNullable(properties.get("s3.endpoint")).map(URI::create),
-                Optional.empty(),
-                Boolean.parseBoolean(properties.get("s3.path-style-access")),
-                new Credentials.Static(
-                        secret("s3.access-key-id", key),
-                        secret("s3.secret-access-key", properties.getOrDefault("s3.secret-access-key", "")),
-                        Optional.ofNullable(properties.get("s3.session-token"))
-                                .map(token -> secret("s3.session-token", token))),
-                new Encryption.BucketDefault(),
-                Optional.empty(),
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                S3Limits.DEFAULT);
+    private synchronized Store store(TableFiles files, @Nullable RestLine line) {
+        List<GivenPart> parts = GivenPart.of(files.properties(), files.credentials());
+        if (parts.isEmpty()) {
+            return own;
+        }
+        List<String> identity = new ArrayList<>();
+        identity.add(line == null ? "" : line.name());
+        identity.add(GivenPart.table(files.properties()).orElse(""));
+        parts.forEach(part -> identity.addAll(part.identity()));
+        GivenAccess access = given.get(identity);
+        if (access == null) {
+            closeIdle();
+            access = new GivenAccess(
+                    own, parts, line == null ? null : new CatalogQuestions(line, files.properties()), clock);
+            given.put(identity, access);
+        } else {
+            access.take(parts, files.properties());
+        }
+        return access.store();
     }
 
-    private static Secret secret(String name, String value) {
-        return new Secret("${catalog:" + name + "}", () -> value);
+    /** A program that runs for months sees many tables, each with keys of its own. */
+    private void closeIdle() {
+        Instant before = clock.instant().minus(IDLE);
+        for (Iterator<GivenAccess> each = given.values().iterator(); each.hasNext(); ) {
+            GivenAccess access = each.next();
+            if (access.lastUsed().isBefore(before)) {
+                each.remove();
+                access.close();
+            }
+        }
     }
 
     @Override
-    public void close() {
-        given.values().forEach(Stores::close);
+    public synchronized void close() {
+        given.values().forEach(GivenAccess::close);
         given.clear();
     }
 }

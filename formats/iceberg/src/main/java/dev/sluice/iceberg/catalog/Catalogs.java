@@ -8,6 +8,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.IcebergPath;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class Catalogs implements AutoCloseable {
     /** @param store holds the files of tables whose catalog does not say how to reach them */
     public Catalogs(Store store, List<CatalogSettings> settings) {
         this.store = store;
-        this.files = new CatalogFiles(store);
+        this.files = new CatalogFiles(store, Clock.systemUTC());
         settings.forEach(catalog -> this.settings.put(catalog.name(), catalog));
     }
 
@@ -95,7 +96,7 @@ public final class Catalogs implements AutoCloseable {
         RestLine line = new RestLine(catalog);
         try {
             RESTSessionCatalog rest =
-                    new RESTSessionCatalog(line::client, (context, properties) -> files.of(properties));
+                    new RESTSessionCatalog(line::client, (context, properties) -> files.of(properties, line));
             rest.initialize(catalog.name(), line.properties());
             return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()), rest, line);
         } catch (RuntimeException e) {

@@ -17,6 +17,8 @@ import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.rest.HTTPClient;
 import org.apache.iceberg.rest.RESTClient;
 import org.apache.iceberg.rest.RESTUtil;
+import org.apache.iceberg.rest.auth.AuthManager;
+import org.apache.iceberg.rest.auth.AuthManagers;
 import org.apache.iceberg.rest.auth.AuthProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +52,11 @@ final class RestLine implements AutoCloseable {
 
     /** What Iceberg's client is told; of signatures it need not know. */
     Map<String, String> properties() {
-        return without(own);
+        return unsigned(own);
     }
 
-    private static Map<String, String> without(Map<String, String> properties) {
+    /** The same without the word that requests are signed; what the signature is added to stays. */
+    static Map<String, String> unsigned(Map<String, String> properties) {
         Map<String, String> rest = new LinkedHashMap<>(properties);
         rest.remove(SIGV4_ENABLED);
         if (AuthProperties.AUTH_TYPE_SIGV4.equalsIgnoreCase(rest.get(AuthProperties.AUTH_TYPE))) {
@@ -62,6 +65,15 @@ final class RestLine implements AutoCloseable {
                     .ifPresent(type -> rest.put(AuthProperties.AUTH_TYPE, type));
         }
         return rest;
+    }
+
+    String name() {
+        return settings.name();
+    }
+
+    /** Whoever makes sessions for what the catalog is asked besides tables. */
+    AuthManager manager(Map<String, String> config) {
+        return AuthManagers.loadAuthManager(settings.name() + "-files", unsigned(config));
     }
 
     /** @param config the owner's settings, and once it has been asked what the catalog says of itself */

@@ -10,50 +10,57 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.store.Store.DeleteOutcome;
 import dev.sluice.core.store.StoredFile;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.iceberg.io.BulkDeletionFailureException;
 import org.apache.iceberg.io.DelegateFileIO;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iceberg's file access on the store port. It deletes what a commit wrote and did not need, and never a table's metadata
  * file: Iceberg would do that on its own where {@code write.metadata.delete-after-commit.enabled} is set.
  */
-public final class StoreFileIO implements DelegateFileIO {
+public class StoreFileIO implements DelegateFileIO {
 
-    private final Store store;
+    private final @Nullable Store store;
 
     public StoreFileIO(Store store) {
         this.store = store;
     }
 
+    /** One that finds its store later. */
+    protected StoreFileIO() {
+        this.store = null;
+    }
+
     /** What it reads from and writes to. */
     public Store store() {
-        return store;
+        return Objects.requireNonNull(store);
     }
 
     @Override
     public InputFile newInputFile(String path) {
-        return new StoreInputFile(store, path, -1);
+        return new StoreInputFile(store(), path, -1);
     }
 
     @Override
     public InputFile newInputFile(String path, long length) {
-        return new StoreInputFile(store, path, length);
+        return new StoreInputFile(store(), path, length);
     }
 
     @Override
     public OutputFile newOutputFile(String path) {
-        return new StoreOutputFile(store, path);
+        return new StoreOutputFile(store(), path);
     }
 
     @Override
     public void deleteFile(String path) {
         refuseMetadata(path);
         DeleteOutcome outcome =
-                store.delete(List.of(IcebergPath.location(path))).get(0);
+                store().delete(List.of(IcebergPath.location(path))).get(0);
         if (outcome.kind() == DeleteOutcome.Kind.FAILED) {
             throw new GateException(Fault.STORAGE, path, outcome.reason());
         }
@@ -87,7 +94,7 @@ public final class StoreFileIO implements DelegateFileIO {
         Location folder = IcebergPath.location(prefix);
         return () -> {
             // Iceberg's interface has nothing to close; a listing that is read to its end closes itself.
-            try (Stream<StoredFile> files = store.list(folder)) {
+            try (Stream<StoredFile> files = store().list(folder)) {
                 return files.map(StoreFileIO::described).toList().iterator();
             }
         };

@@ -14,11 +14,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.rest.responses.ErrorResponse;
+import org.apache.iceberg.rest.responses.LoadTableResponse;
 import org.apache.iceberg.rest.responses.OAuthTokenResponse;
 import org.apache.iceberg.util.Pair;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,8 @@ public final class LoopbackCatalog implements AutoCloseable {
     private final ObjectMapper json = RESTObjectMapper.mapper();
     private final Predicate<Asked> admission;
     private final @Nullable TokenDesk desk;
+    private final Map<String, Function<Asked, Answer>> besides = new ConcurrentHashMap<>();
+    private volatile UnaryOperator<LoadTableResponse> giving = response -> response;
 
     /** @param token what every request must bear */
     public LoopbackCatalog(Catalog catalog, String token) throws IOException {
@@ -61,6 +67,25 @@ public final class LoopbackCatalog implements AutoCloseable {
         server.start();
     }
 
+    /**
+     * What is answered besides what Iceberg's adapter knows.
+     *
+     * @param ending how the path ends
+     */
+    public LoopbackCatalog answering(String ending, Function<Asked, Answer> answer) {
+        besides.put(ending, answer);
+        return this;
+    }
+
+    /** What is put into the answer when a table is asked for. */
+    public LoopbackCatalog giving(UnaryOperator<LoadTableResponse> more) {
+        giving = more;
+        return this;
+    }
+
+    /** An answer in JSON. */
+    public record Answer(int status, String json, Map<String, String> headers) {}
+
     public String uri() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -69,13 +94,19 @@ public final class LoopbackCatalog implements AutoCloseable {
         try (exchange) {
             HTTPRequest.HTTPMethod method = HTTPRequest.HTTPMethod.valueOf(exchange.getRequestMethod());
             String path = exchange.getRequestURI().getRawPath().substring(1);
+            Asked asked = Asked.of(exchange);
+            for (Map.Entry<String, Function<Asked, Answer>> beside : besides.entrySet()) {
+                if (path.endsWith(beside.getKey())) {
+                    replyBesides(exchange, asked, beside.getValue());
+                    return;
+                }
+            }
             Pair<Route, Map<String, String>> found = Route.from(method, path);
             if (found == null) {
                 reply(exchange, 400, error(400, "NoRoute", path));
                 return;
             }
             Route route = found.first();
-            Asked asked = Asked.of(exchange);
             if (desk != null && route == Route.TOKENS) {
                 giveToken(exchange, desk, asked);
                 return;
@@ -101,9 +132,21 @@ public final class LoopbackCatalog implements AutoCloseable {
             if (failure[0] != null) {
                 reply(exchange, failure[0].code(), failure[0]);
             } else {
-                reply(exchange, response == null ? 204 : 200, response);
+                RESTResponse given = response instanceof LoadTableResponse table ? giving.apply(table) : response;
+                reply(exchange, given == null ? 204 : 200, given);
             }
         }
+    }
+
+    private void replyBesides(HttpExchange exchange, Asked asked, Function<Asked, Answer> answering)
+            throws IOException {
+        if (!admission.test(asked)) {
+            reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
+            return;
+        }
+        Answer answer = answering.apply(asked);
+        answer.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+        reply(exchange, answer.status(), answer.json().getBytes(StandardCharsets.UTF_8));
     }
 
     private void giveToken(HttpExchange exchange, TokenDesk desk, Asked asked) throws IOException {
