@@ -229,7 +229,8 @@ class ReportJsonTest {
         format.lies(Leftovers.notAssessed("The files cannot be listed."));
         Policy policy = Presets.named(preset).policy("nightly", Map.of());
 
-        JsonNode json = ReportJson.of(gate().pass(ORDERS, policy, Approvers.YES)).at(output);
+        JsonNode json =
+                ReportJson.of(gate().pass(ORDERS, policy, Approvers.YES)).at(output);
 
         assertThat(json.path("assessed").isBoolean()).isTrue();
         assertThat(json.path("assessed").asBoolean()).isFalse();

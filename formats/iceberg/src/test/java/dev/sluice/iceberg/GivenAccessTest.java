@@ -81,7 +81,8 @@ class GivenAccessTest {
                 Map.of());
         behind = new JdbcCatalog(properties -> new StoreFileIO(stores), null, true);
         behind.initialize(
-                "behind", Map.of("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"), "warehouse", "s3://lake/warehouse"));
+                "behind",
+                Map.of("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"), "warehouse", "s3://lake/warehouse"));
         behind.createNamespace(Namespace.of("analytics"));
         events = new Events(
                 behind.createTable(
@@ -184,8 +185,8 @@ class GivenAccessTest {
         assertThat(desk.seen())
                 .filteredOn(SigningDesk::isDeletion)
                 .singleElement()
-                .satisfies(request -> assertThat(request.path("body").asText())
-                        .contains("warehouse/first", "warehouse/second"));
+                .satisfies(request ->
+                        assertThat(request.path("body").asText()).contains("warehouse/first", "warehouse/second"));
         assertThat(stores.find(first)).isEmpty();
     }
 
@@ -226,9 +227,10 @@ class GivenAccessTest {
         IcebergPass.compact(format(), TABLE);
 
         assertThat(events.rows()).isEqualTo(rows);
-        assertThat(desk.seen("GET")).isLessThan(proxy.requests().stream()
-                .filter(request -> request.method().equals("GET"))
-                .count());
+        assertThat(desk.seen("GET"))
+                .isLessThan(proxy.requests().stream()
+                        .filter(request -> request.method().equals("GET"))
+                        .count());
         assertThat(desk.seen("PUT")).isEqualTo(proxy.count("PutObject"));
     }
 
@@ -246,9 +248,8 @@ class GivenAccessTest {
     /** Keys whose session has ended are refused, as S3 does it. */
     private KeyDesk keyDesk(Duration life) {
         KeyDesk desk = new KeyDesk(life);
-        proxy.planning(request -> desk.holds(request.header("x-amz-security-token"))
-                ? Mishap.NONE
-                : Mishap.answer(400, "ExpiredToken"));
+        proxy.planning(request ->
+                desk.holds(request.header("x-amz-security-token")) ? Mishap.NONE : Mishap.answer(400, "ExpiredToken"));
         return desk;
     }
 
@@ -284,8 +285,8 @@ class GivenAccessTest {
 
     private static Answer credentials(String prefix, Map<String, String> keys) {
         StringBuilder json = new StringBuilder();
-        keys.forEach((name, value) -> json.append(json.isEmpty() ? "" : ",")
-                .append("\"%s\":\"%s\"".formatted(name, value)));
+        keys.forEach(
+                (name, value) -> json.append(json.isEmpty() ? "" : ",").append("\"%s\":\"%s\"".formatted(name, value)));
         return new Answer(
                 200,
                 "{\"storage-credentials\":[{\"prefix\":\"%s\",\"config\":{%s}}]}".formatted(prefix, json),
@@ -324,13 +325,17 @@ class GivenAccessTest {
     @Test
     void keys_that_end_and_are_not_renewed_are_told_by_their_catalog() {
         KeyDesk desk = keyDesk(Duration.ofSeconds(1));
-        rest.answering("/credentials", asked -> new Answer(
-                        403,
-                        "{\"error\":{\"message\":\"No more keys\",\"type\":\"ForbiddenException\",\"code\":403}}",
-                        Map.of()))
+        rest.answering(
+                        "/credentials",
+                        asked -> new Answer(
+                                403,
+                                "{\"error\":{\"message\":\"No more keys\",\"type\":\"ForbiddenException\",\"code\":403}}",
+                                Map.of()))
                 .giving(table -> told(table)
                         .addAllConfig(desk.lend())
-                        .addConfig("client.refresh-credentials-endpoint", "/v1/namespaces/analytics/tables/events/credentials")
+                        .addConfig(
+                                "client.refresh-credentials-endpoint",
+                                "/v1/namespaces/analytics/tables/events/credentials")
                         .build());
         IcebergState state = format().newest(TABLE);
         awaitEnd(desk);

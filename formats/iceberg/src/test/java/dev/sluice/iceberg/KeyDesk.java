@@ -44,6 +44,8 @@ final class KeyDesk {
 
     /** True once nothing holds any more that was lent before a time. */
     boolean haveEndedSince(Instant time) {
-        return ends.values().stream().filter(end -> end.isBefore(time.plus(life))).allMatch(Instant.now()::isAfter);
+        return ends.values().stream()
+                .filter(end -> end.isBefore(time.plus(life)))
+                .allMatch(Instant.now()::isAfter);
     }
 }

@@ -77,8 +77,8 @@ final class SignatureCheck implements Predicate<Asked> {
                 found.group(5),
                 stated);
         String scope = "%s/%s/%s/aws4_request".formatted(found.group(2), found.group(3), found.group(4));
-        String toSign =
-                "AWS4-HMAC-SHA256\n%s\n%s\n%s".formatted(asked.headers().get("x-amz-date"), scope, SignatureArithmetic.sha256(canonical));
+        String toSign = "AWS4-HMAC-SHA256\n%s\n%s\n%s"
+                .formatted(asked.headers().get("x-amz-date"), scope, SignatureArithmetic.sha256(canonical));
         return found.group(1).equals(accessKey)
                 && stated.equals(SignatureArithmetic.sha256(asked.body()))
                 && SignatureArithmetic.signature(secretKey, scope, toSign).equals(found.group(6));

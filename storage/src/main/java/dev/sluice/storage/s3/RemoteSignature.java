@@ -125,8 +125,7 @@ final class RemoteSignature implements AuthScheme<AwsCredentialsIdentity>, HttpS
     }
 
     @Override
-    public CompletableFuture<AsyncSignedRequest> signAsync(
-            AsyncSignRequest<? extends AwsCredentialsIdentity> signing) {
+    public CompletableFuture<AsyncSignedRequest> signAsync(AsyncSignRequest<? extends AwsCredentialsIdentity> signing) {
         throw new UnsupportedOperationException("Only requests that are waited for are sent");
     }
 }

@@ -21,8 +21,7 @@ public interface RequestSigner {
      * @param uri with path and query encoded
      * @param body what it sends, where the address does not say what it is about: the keys of a deletion of many
      */
-    record Unsigned(
-            String method, URI uri, String region, Map<String, List<String>> headers, Optional<String> body) {}
+    record Unsigned(String method, URI uri, String region, Map<String, List<String>> headers, Optional<String> body) {}
 
     /**
      * The same request, signed.

@@ -46,7 +46,8 @@ final class S3Clients {
                     new RemoteSignature(signatures.signer(), region(storage).id()));
         }
         if (!storage.isAws() || signedElsewhere) {
-            // Others know neither the newer checksums nor a bulk deletion without the old one; and whoever signs elsewhere
+            // Others know neither the newer checksums nor a bulk deletion without the old one; and whoever signs
+            // elsewhere
             // does not see what a file holds.
             builder.requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                     .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)

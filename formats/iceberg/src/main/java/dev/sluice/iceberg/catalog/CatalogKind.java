@@ -7,13 +7,13 @@ import java.util.Locale;
 
 /** The kinds of catalog that Sluice speaks to. */
 public enum CatalogKind {
-    /** Any catalog with Iceberg's REST interface, Nessie's and Glue's among them. */
+    /** Any catalog with Iceberg's REST interface, that of Nessie and one of Glue's two among them. */
     REST(true, false),
     /** A table of a database, SQLite or PostgreSQL, that keeps the place of each table's metadata. */
     JDBC(true, false),
     /** A folder on a local file system, with a folder for each table. */
     HADOOP(false, true),
-    /** Glue's own interface, which Sluice does not speak: asked for a table of such a catalog, it says so. */
+    /** Glue by its own interface. */
     GLUE(false, false);
 
     private final boolean needsUri;

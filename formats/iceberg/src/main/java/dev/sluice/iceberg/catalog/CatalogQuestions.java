@@ -71,7 +71,8 @@ final class CatalogQuestions implements AutoCloseable {
 
     /** The whole address of an endpoint that the catalog names, in full or from its own address on. */
     String address(String base, String endpoint) {
-        return RESTUtil.resolveEndpoint(properties().getOrDefault(base, properties().get(CatalogProperties.URI)), endpoint);
+        return RESTUtil.resolveEndpoint(
+                properties().getOrDefault(base, properties().get(CatalogProperties.URI)), endpoint);
     }
 
     /**
@@ -89,7 +90,8 @@ final class CatalogQuestions implements AutoCloseable {
     }
 
     private AccessNotGranted refused(String what, boolean mayPass, RuntimeException e) {
-        return new AccessNotGranted("The catalog %s did not %s: %s".formatted(line.name(), what, e.getMessage()), mayPass, e);
+        return new AccessNotGranted(
+                "The catalog %s did not %s: %s".formatted(line.name(), what, e.getMessage()), mayPass, e);
     }
 
     private synchronized Session open() {

@@ -91,27 +91,31 @@ final class CatalogSigner implements RequestSigner {
 
     private Signed ask(Unsigned request, Map<String, List<String>> headers, Kind kind) {
         Map<String, String> answered = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        RemoteSignResponse response = catalog.ask("sign a request for S3", client -> client.post(
-                endpoint,
-                ImmutableRemoteSignRequest.builder()
-                        .method(request.method())
-                        .region(request.region())
-                        .uri(request.uri())
-                        .headers(headers)
-                        .properties(config.properties())
-                        .body(request.body().orElse(null))
-                        .provider("s3")
-                        .build(),
-                RemoteSignResponse.class,
-                joined(config.headers()),
-                CatalogQuestions.REFUSALS,
-                answered::putAll));
+        RemoteSignResponse response = catalog.ask(
+                "sign a request for S3",
+                client -> client.post(
+                        endpoint,
+                        ImmutableRemoteSignRequest.builder()
+                                .method(request.method())
+                                .region(request.region())
+                                .uri(request.uri())
+                                .headers(headers)
+                                .properties(config.properties())
+                                .body(request.body().orElse(null))
+                                .provider("s3")
+                                .build(),
+                        RemoteSignResponse.class,
+                        joined(config.headers()),
+                        CatalogQuestions.REFUSALS,
+                        answered::putAll));
         Map<String, List<String>> given = new HashMap<>(response.headers());
         // What the request has itself is sent as it has it, and must not come back with another request of this kind.
         given.keySet().removeIf(name -> name.equalsIgnoreCase("Cache-Control") || headers.containsKey(name));
         Signed signed = new Signed(response.uri(), given);
         if (READING.contains(kind.method()) && "private".equalsIgnoreCase(answered.get("Cache-Control"))) {
-            keep(kind, new Kept(signed, covered(signed, headers), clock.instant().plus(KEPT)));
+            keep(
+                    kind,
+                    new Kept(signed, covered(signed, headers), clock.instant().plus(KEPT)));
         }
         return signed;
     }

@@ -59,11 +59,7 @@ public final class Catalogs implements AutoCloseable {
             case HADOOP -> new FolderCatalog(store, warehouse(catalog));
             case JDBC -> jdbc(catalog);
             case REST -> rest(catalog);
-            case GLUE ->
-                throw new GateException(
-                        Fault.TABLE_FEATURE_UNSUPPORTED,
-                        "catalog " + catalog.name(),
-                        "Sluice does not speak Glue's own interface; Glue's REST endpoint, with type: rest, gives the same tables.");
+            case GLUE -> new GlueCatalog(catalog, files);
         };
     }
 

@@ -55,7 +55,10 @@ record FileProperties(Map<String, String> all) {
 
     /** When the keys stop to hold, where the catalog says. */
     Optional<Instant> expire() {
-        return value(EXPIRES).filter(text -> text.matches("\\d{1,15}")).map(Long::parseLong).map(Instant::ofEpochMilli);
+        return value(EXPIRES)
+                .filter(text -> text.matches("\\d{1,15}"))
+                .map(Long::parseLong)
+                .map(Instant::ofEpochMilli);
     }
 
     Optional<String> endpoint() {

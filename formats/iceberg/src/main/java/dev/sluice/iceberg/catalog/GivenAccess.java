@@ -167,9 +167,8 @@ final class GivenAccess implements AutoCloseable {
                 .toList();
         Stream<GivenPart> same = given.stream().filter(each -> each.prefix().equals(part.prefix()));
         Stream<GivenPart> all = Stream.of(new GivenPart(GivenPart.EVERYTHING, new FileProperties(config)));
-        Stream<GivenPart> only = given.size() == 1 && part.prefix().equals(GivenPart.EVERYTHING)
-                ? given.stream()
-                : Stream.empty();
+        Stream<GivenPart> only =
+                given.size() == 1 && part.prefix().equals(GivenPart.EVERYTHING) ? given.stream() : Stream.empty();
         return Stream.of(same, all, only)
                 .flatMap(each -> each)
                 .map(GivenPart::properties)

@@ -44,8 +44,8 @@ record GivenPart(Location prefix, FileProperties properties) {
                 parts.add(part);
             });
         }
-        parts.removeIf(part ->
-                !part.properties().haveKeys() && !part.properties().wantSignatures());
+        parts.removeIf(
+                part -> !part.properties().haveKeys() && !part.properties().wantSignatures());
         return parts;
     }
 

@@ -89,7 +89,8 @@ final class LentKeys implements Supplier<Credentials.Static> {
         }
         if (!clock.instant().isBefore(renewFrom)) {
             // The same as before, or none: not with each request.
-            renewFrom = now.plus(now.isBefore(expires) ? Duration.between(now, expires).dividedBy(4) : LATER);
+            renewFrom = now.plus(
+                    now.isBefore(expires) ? Duration.between(now, expires).dividedBy(4) : LATER);
         }
     }
 }

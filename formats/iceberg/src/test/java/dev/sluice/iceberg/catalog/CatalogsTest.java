@@ -59,15 +59,6 @@ class CatalogsTest {
     }
 
     @Test
-    void glue_is_refused_by_name_with_what_to_use_instead() {
-        CatalogSettings glue = new CatalogSettings(
-                "aws", CatalogKind.GLUE, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
-
-        assertThatThrownBy(() -> new Catalogs(store, List.of(glue)).named("aws"))
-                .hasMessageContaining("Glue's REST endpoint, with type: rest");
-    }
-
-    @Test
     void a_jdbc_catalog_is_looked_into_without_making_its_tables() {
         String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
         CatalogSettings settings = new CatalogSettings(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Asked(String method, URI uri, Map<String, String> headers, String body) {
 
-    static Asked of(HttpExchange exchange) throws IOException {
+    public static Asked of(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, String.join(",", values)));
         return new Asked(
