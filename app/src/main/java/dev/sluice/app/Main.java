@@ -35,7 +35,7 @@ public final class Main {
         // them.
         System.setOut(System.err);
         Surroundings around = around();
-        Cli cli = new Cli(new Wiring(around.clock()), around);
+        Cli cli = cli(around);
         AtomicBoolean ended = new AtomicBoolean();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             if (!ended.get()) {
@@ -45,6 +45,15 @@ public final class Main {
         int exit = cli.run(args);
         ended.set(true);
         System.exit(exit);
+    }
+
+    /** One command in a world of the caller's making, for programs that have Sluice within; returns its exit code. */
+    public static int run(Surroundings around, String... args) {
+        return cli(around).run(args);
+    }
+
+    private static Cli cli(Surroundings around) {
+        return new Cli(new Wiring(around.clock()), around);
     }
 
     /** Stopped from outside: a table is as its last commit left it. What the command would still say is of no use. */

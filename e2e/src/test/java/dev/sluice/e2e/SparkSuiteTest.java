@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -19,10 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SparkSuiteTest {
 
     private static final Path SOURCES = Path.of(System.getProperty("sluice.root"), "e2e-spark", "src", "test", "java");
+    private static final Path PACKAGE = Path.of("dev", "sluice", "e2e", "spark");
 
-    /** The whole side of the suite that runs in Sluice's process: it needs this class, and this class needs all of it. */
-    private static final Path SLUICE_SIDE =
-            SOURCES.resolve(Path.of("dev", "sluice", "e2e", "spark", "SluiceOnRequest.java"));
+    /** The whole side of the suite that runs in Sluice's process: all that it needs is needed by one of these. */
+    private static final List<Path> SLUICE_SIDE = Stream.of("SluiceOnRequest.java", "CliOnRequest.java")
+            .map(file -> SOURCES.resolve(PACKAGE).resolve(file))
+            .toList();
 
     @Test
     void what_the_spark_suite_asks_of_sluice_still_exists(@TempDir Path classes) throws Exception {
@@ -39,12 +42,13 @@ class SparkSuiteTest {
 
         boolean compiles;
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            compiles = compiler.getTask(said, files, null, options, null, files.getJavaFileObjects(SLUICE_SIDE))
+            compiles = compiler.getTask(
+                            said, files, null, options, null, files.getJavaFileObjectsFromPaths(SLUICE_SIDE))
                     .call();
         }
 
         assertThat(compiles).as("%s", said).isTrue();
-        assertThat(classes.resolve(Path.of("dev", "sluice", "e2e", "spark", "Maintenance.class")))
+        assertThat(classes.resolve(PACKAGE).resolve("Maintenance.class"))
                 .as("the part that plans and changes tables is among what was compiled")
                 .isRegularFile();
     }

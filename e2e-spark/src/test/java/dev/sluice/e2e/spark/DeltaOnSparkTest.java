@@ -38,7 +38,7 @@ class DeltaOnSparkTest {
         ListedSums listed = ListedSums.read(DATA.resolve("delta/CHECKSUMS.tsv"));
         List<Account> accounts = new ArrayList<>();
         try (SparkTables spark = SparkTables.start(scratch);
-                SluiceProcess sluice = SluiceProcess.start()) {
+                SluiceProcess sluice = SluiceProcess.start(SluiceOnRequest.class)) {
             TableCheck check = new TableCheck(spark, sluice, listed, scratch);
             for (Path table : tables()) {
                 accounts.add(check.of(table));

@@ -117,7 +117,9 @@ final class Maintenance {
         TableHealth health = TableHealth.measure(state, policy.measureFor(state, now));
         Evidence evidence = new Evidence(health, Trend.NONE, Pending.NONE, leftovers, Expirable.NONE, now);
         return Planner.plan(
-                new Planner.Findings(state, health, policy.judge(state, evidence), leftovers, Expirable.NONE, List.of(), now), policy);
+                new Planner.Findings(
+                        state, health, policy.judge(state, evidence), leftovers, Expirable.NONE, List.of(), now),
+                policy);
     }
 
     /** A policy for which one kind of work is due whatever it sees, even where somebody else maintains the table. */

@@ -37,30 +37,29 @@ final class SluiceProcess implements AutoCloseable {
         return Path.of(System.getProperty("sluice.root"), "app", "target", "sluice");
     }
 
-    static SluiceProcess start() throws IOException {
+    /** Starts the program that answers, a class of this suite that runs on Sluice's class path. */
+    static SluiceProcess start(Class<?> program) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of("-cp", classPath(), SluiceOnRequest.class.getName()));
-        return new SluiceProcess(
-                new ProcessBuilder(command).redirectError(LOG.toFile()).start());
+        command.addAll(List.of("-cp", classPath(program), program.getName()));
+        return new SluiceProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
+                .start());
     }
 
-    private static String classPath() throws IOException {
+    private static String classPath(Class<?> program) throws IOException {
         Path lib = product().resolve("lib");
         List<String> jars = Files.readAllLines(product().resolve("classpath"));
-        return Stream.concat(Stream.of(ownClasses()), jars.stream().map(lib::resolve))
+        return Stream.concat(Stream.of(ownClasses(program)), jars.stream().map(lib::resolve))
                 .map(Path::toString)
                 .collect(Collectors.joining(System.getProperty("path.separator")));
     }
 
-    private static Path ownClasses() {
+    private static Path ownClasses(Class<?> program) {
         try {
-            return Path.of(SluiceOnRequest.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    program.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
@@ -75,12 +74,17 @@ final class SluiceProcess implements AutoCloseable {
     }
 
     private Answer ask(String what, Path table) throws IOException {
-        requests.println(what + "\t" + table);
+        return Answer.parse(ask(what + "\t" + table));
+    }
+
+    /** One line to the program, and the line that it answers. */
+    String ask(String request) throws IOException {
+        requests.println(request);
         String line = answers.readLine();
         if (line == null) {
-            throw new IOException("Sluice ended at \"%s %s\"; see %s".formatted(what, table, LOG.toAbsolutePath()));
+            throw new IOException("Sluice ended at \"%s\"; see %s".formatted(request, LOG.toAbsolutePath()));
         }
-        return Answer.parse(line);
+        return line;
     }
 
     /** The end of its input ends the process. */

@@ -3,15 +3,8 @@
  */
 package dev.sluice.e2e.spark;
 
-import static org.apache.spark.sql.functions.bit_xor;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.to_json;
-import static org.apache.spark.sql.functions.xxhash64;
 
 import io.delta.tables.DeltaTable;
 import java.nio.file.Path;
@@ -21,13 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -52,9 +43,18 @@ final class SparkTables implements AutoCloseable {
         this.session = session;
     }
 
-    /** Starts Spark; code generation is off because it costs more than it gives on tables of a few rows. */
     static SparkTables start(Path scratch) {
-        SparkSession session = SparkSession.builder()
+        SparkSession session = forTinyTables(scratch)
+                .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+                .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+                .config("spark.databricks.delta.snapshotPartitions", "1")
+                .getOrCreate();
+        return new SparkTables(session);
+    }
+
+    /** A session for tables of a few rows: code generation is off because it costs more than it gives on them. */
+    static SparkSession.Builder forTinyTables(Path scratch) {
+        return SparkSession.builder()
                 .master("local[2]")
                 .appName("sluice-e2e-spark")
                 .config("spark.ui.enabled", "false")
@@ -62,19 +62,14 @@ final class SparkTables implements AutoCloseable {
                 .config("spark.driver.host", "127.0.0.1")
                 .config("spark.local.dir", scratch.resolve("spark").toString())
                 .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
-                .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-                .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
                 .config("spark.sql.session.timeZone", "UTC")
                 .config("spark.sql.parquet.datetimeRebaseModeInRead", "CORRECTED")
                 .config("spark.sql.parquet.int96RebaseModeInRead", "CORRECTED")
                 .config("spark.sql.shuffle.partitions", "1")
-                .config("spark.databricks.delta.snapshotPartitions", "1")
                 .config("spark.sql.adaptive.enabled", "false")
                 .config("spark.sql.codegen.wholeStage", "false")
                 .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-                .config("spark.sql.ui.retainedExecutions", "1")
-                .getOrCreate();
-        return new SparkTables(session);
+                .config("spark.sql.ui.retainedExecutions", "1");
     }
 
     String version() {
@@ -84,10 +79,8 @@ final class SparkTables implements AutoCloseable {
     /** Reads a table from its files, forgetting what was read of it before. */
     Rows read(Path table) {
         Dataset<Row> rows = load(table);
-        List<Column> columns = columnsByName(rows);
-        Row sums = sums(rows, columns);
-        return new Rows(
-                sums.getLong(0), sums.getString(1), xor(sums), rows.schema().json(), identities(table, rows));
+        Sums sums = Sums.of(rows, Sums.columnsByName(rows), Map.of());
+        return new Rows(sums.count(), sums.sum(), sums.xor(), rows.schema().json(), identities(table, rows));
     }
 
     /** The rows together with what row tracking says of each, or nothing where the table has no row tracking. */
@@ -99,23 +92,11 @@ final class SparkTables implements AutoCloseable {
         if (!"true".equals(detail.getJavaMap(0).get("delta.enableRowTracking"))) {
             return "";
         }
-        List<Column> columns = new ArrayList<>(columnsByName(rows));
+        List<Column> columns = new ArrayList<>(Sums.columnsByName(rows));
         columns.add(col("_metadata.row_id"));
         columns.add(col("_metadata.row_commit_version"));
-        Row sums = sums(rows, columns);
-        return sums.getString(1) + " " + xor(sums);
-    }
-
-    /** Count, sum and combined bits over all rows; each row counts as JSON, in which a null is written. */
-    private static Row sums(Dataset<Row> rows, List<Column> columns) {
-        Column row = to_json(struct(columns.toArray(Column[]::new)), Map.of("ignoreNullFields", "false"));
-        Column sum = coalesce(sum(xxhash64(row).cast("decimal(38,0)")), lit(0));
-        Column xor = coalesce(bit_xor(xxhash64(row, lit(7))), lit(0L));
-        return rows.agg(count(lit(1)), sum.cast("string"), xor).first();
-    }
-
-    private static String xor(Row sums) {
-        return Long.toHexString(sums.getLong(2));
+        Sums sums = Sums.of(rows, columns, Map.of());
+        return sums.sum() + " " + sums.xor();
     }
 
     /** Appends a copy of one of the table's own rows. */
@@ -154,7 +135,7 @@ final class SparkTables implements AutoCloseable {
             for (Map.Entry<Object, Long> value : tally.entrySet()) {
                 if (value.getValue() < fewest) {
                     fewest = value.getValue();
-                    rarest = Optional.of(col(quoted(fields[column].name())).equalTo(lit(value.getKey())));
+                    rarest = Optional.of(col(Sums.quoted(fields[column].name())).equalTo(lit(value.getKey())));
                 }
             }
         }
@@ -164,18 +145,6 @@ final class SparkTables implements AutoCloseable {
     private Dataset<Row> load(Path table) {
         DeltaLog.clearCache();
         return session.read().format("delta").load(table.toString());
-    }
-
-    private static List<Column> columnsByName(Dataset<Row> rows) {
-        return Stream.of(rows.columns())
-                .map(SparkTables::quoted)
-                .sorted()
-                .map(functions::col)
-                .toList();
-    }
-
-    private static String quoted(String column) {
-        return "`" + column.replace("`", "``") + "`";
     }
 
     @Override
