@@ -68,8 +68,7 @@ public record Intent(
         return new Measure(
                 smallFile,
                 OptionalDouble.empty(),
-                where.map(text -> new Where(text).forTable(state.table(), state.partitionColumns(), now))
-                        .orElse(partition -> true));
+                where.map(text -> new Where(text).forTable(state, now)).orElse(partition -> true));
     }
 
     /** Why no new step may start by now, if so. */

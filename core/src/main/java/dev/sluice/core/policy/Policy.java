@@ -141,8 +141,7 @@ public record Policy(
         return new Measure(
                 limit,
                 maxDeletedRowsPercent,
-                where.map(w -> w.forTable(state.table(), state.partitionColumns(), now))
-                        .orElse(partition -> true));
+                where.map(w -> w.forTable(state, now)).orElse(partition -> true));
     }
 
     /** True if a run may plan again without asking anybody, where another writer was faster. */

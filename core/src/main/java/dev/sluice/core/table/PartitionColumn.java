@@ -3,15 +3,20 @@
  */
 package dev.sluice.core.table;
 
-/** A column that the table is partitioned by, and how its values compare. */
+/** A column that the table is partitioned by, as it is or by something that is made of it, and how its values compare. */
 public record PartitionColumn(String name, Kind kind) {
 
-    /** How the text of a partition value is to be read. */
+    /** What such a column holds. */
     public enum Kind {
+        /** A {@link String}, by code points. */
         TEXT,
+        /** A {@link java.math.BigDecimal}. */
         NUMBER,
+        /** A {@link java.time.LocalDate}. */
         DATE,
+        /** An {@link java.time.Instant}. */
         TIMESTAMP,
+        /** A {@link Boolean}. */
         BOOLEAN
     }
 }

@@ -8,6 +8,7 @@ import dev.sluice.core.store.Location;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -52,4 +53,15 @@ public interface TableState {
 
     /** The names and types of the columns that a partition filter may speak of, in order. */
     List<PartitionColumn> partitionColumns();
+
+    /**
+     * The partitions that may hold rows for which a filter is true, of those that {@link #files} has shown. Empty where a
+     * partition's fields are the values of its rows, so that anybody can tell.
+     *
+     * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID} if the filter would leave out no partition
+     *     whatever it holds
+     */
+    default Optional<Predicate<Partition>> mayHold(RowFilter filter) {
+        return Optional.empty();
+    }
 }

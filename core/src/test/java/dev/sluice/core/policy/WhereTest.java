@@ -12,6 +12,8 @@ import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.PartitionColumn.Kind;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
+import dev.sluice.core.testing.TableBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,7 +179,7 @@ class WhereTest {
         """, useHeadersInDisplayName = true)
     void a_comparison_with_null_is_neither_true_nor_false(String filter, boolean holds) {
         Partition partition = partition(new Partition.Field("n", null), new Partition.Field("region", "eu"));
-        assertThat(new Where(filter).forTable(ORDERS, COLUMNS, NOW).test(partition))
+        assertThat(new Where(filter).forTable(orders(COLUMNS), NOW).test(partition))
                 .isEqualTo(holds);
     }
 
@@ -194,7 +196,7 @@ class WhereTest {
         """, quoteCharacter = '~', useHeadersInDisplayName = true)
     void or_binds_looser_than_and_which_binds_looser_than_not(String filter, boolean holds) {
         Partition partition = partition(new Partition.Field("n", "1"), new Partition.Field("region", "eu"));
-        assertThat(new Where(filter).forTable(ORDERS, COLUMNS, NOW).test(partition))
+        assertThat(new Where(filter).forTable(orders(COLUMNS), NOW).test(partition))
                 .isEqualTo(holds);
     }
 
@@ -227,6 +229,8 @@ class WhereTest {
         n = 1 -- x               | At position 7: expected AND, OR or the end, found "-".
         region = 'eu             | At position 10: the quote ' is not closed.
         `n = 1                   | At position 1: the quote ` is not closed.
+        n. = 1                   | At position 2: "." is no part of a filter.
+        n.1 = 1                  | At position 2: expected a comparison, IN, BETWEEN, IS or NOT, found ".1".
         n = 5x                   | At position 5: "5x" is neither a number nor a span like 7d or 12h.
         n = 1.5d                 | At position 5: "1.5d" is neither a number nor a span like 7d or 12h.
         n = 7d                   | At position 5: expected a value, found "7d".
@@ -266,7 +270,7 @@ class WhereTest {
         """, useHeadersInDisplayName = true)
     void a_filter_that_does_not_fit_the_table_is_refused_by_name(String filter, String refusal) {
         Where where = new Where(filter);
-        assertThatThrownBy(() -> where.forTable(ORDERS, COLUMNS, NOW))
+        assertThatThrownBy(() -> where.forTable(orders(COLUMNS), NOW))
                 .isInstanceOfSatisfying(GateException.class, e -> {
                     assertThat(e.reason()).isEqualTo(refusal);
                     assertThat(e.fault()).isEqualTo(Fault.CONFIG_INVALID);
@@ -295,7 +299,7 @@ class WhereTest {
     void a_value_that_cannot_be_read_is_refused_even_where_the_rest_decides() {
         Partition partition = partition(new Partition.Field("region", "us"), new Partition.Field("n", "five"));
         Where where = new Where("region = 'eu' AND n = 5");
-        assertThatThrownBy(() -> where.forTable(ORDERS, COLUMNS, NOW).test(partition))
+        assertThatThrownBy(() -> where.forTable(orders(COLUMNS), NOW).test(partition))
                 .hasMessageContaining("\"five\"");
     }
 
@@ -310,7 +314,7 @@ class WhereTest {
     @Test
     void a_table_without_partition_columns_has_none_to_speak_of() {
         Where where = new Where("n = 5");
-        assertThatThrownBy(() -> where.forTable(ORDERS, List.of(), NOW))
+        assertThatThrownBy(() -> where.forTable(orders(List.of()), NOW))
                 .hasMessageContaining("n is not a partition column; delta:/lake/orders has none.");
     }
 
@@ -320,21 +324,23 @@ class WhereTest {
                 List.of(new PartitionColumn("id", Kind.NUMBER), new PartitionColumn("ID", Kind.NUMBER));
         Partition partition = partition(new Partition.Field("id", "1"), new Partition.Field("ID", "2"));
 
-        assertThat(new Where("ID = 2").forTable(ORDERS, columns, NOW).test(partition))
+        assertThat(new Where("ID = 2").forTable(orders(columns), NOW).test(partition))
                 .isTrue();
-        assertThatThrownBy(() -> new Where("Id = 2").forTable(ORDERS, columns, NOW))
+        assertThatThrownBy(() -> new Where("Id = 2").forTable(orders(columns), NOW))
                 .hasMessageContaining("At position 1: Id could be id or ID.");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"date", "timestamp", "`today`", "\"in\"", "`a``b`", "\"a\"\"b\"", "größe", "_x1"})
+    @ValueSource(
+            strings = {"a.b", "a._b.c", "date", "timestamp", "`today`", "\"in\"", "`a``b`", "\"a\"\"b\"", "größe", "_x1"
+            })
     void a_column_may_have_any_name(String spelled) {
         String name = spelled.matches("[`\"].*")
                 ? spelled.substring(1, spelled.length() - 1).replace("``", "`").replace("\"\"", "\"")
                 : spelled;
         List<PartitionColumn> columns = List.of(new PartitionColumn(name, Kind.TEXT));
         assertThat(new Where(spelled + " = 'x'")
-                        .forTable(ORDERS, columns, NOW)
+                        .forTable(orders(columns), NOW)
                         .test(partition(new Partition.Field(name, "x"))))
                 .isTrue();
     }
@@ -349,8 +355,14 @@ class WhereTest {
         assertThatThrownBy(() -> new Where("NOT ".repeat(5000) + "n = 1")).hasMessageContaining("nested");
     }
 
+    private static TableState orders(List<PartitionColumn> columns) {
+        TableBuilder table = TableBuilder.aTable().named(ORDERS);
+        columns.forEach(column -> table.partitionedBy(column.name(), column.kind()));
+        return table.build();
+    }
+
     private static boolean holds(String filter, String column, @Nullable String value) {
-        return new Where(filter).forTable(ORDERS, COLUMNS, NOW).test(partition(new Partition.Field(column, value)));
+        return new Where(filter).forTable(orders(COLUMNS), NOW).test(partition(new Partition.Field(column, value)));
     }
 
     private static Partition partition(Partition.Field... fields) {

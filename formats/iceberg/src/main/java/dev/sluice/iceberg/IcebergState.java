@@ -7,7 +7,9 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.History;
 import dev.sluice.core.table.Objection;
+import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
+import dev.sluice.core.table.RowFilter;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.FileFormat;
@@ -40,6 +43,7 @@ final class IcebergState implements TableState {
     private final @Nullable Snapshot snapshot;
     private final Instant readAt;
     private final SnapshotTimes times;
+    private final Partitions partitions;
     private @Nullable History history;
     private @Nullable List<Objection> objections;
 
@@ -48,6 +52,7 @@ final class IcebergState implements TableState {
         this.snapshot = snapshot;
         this.readAt = readAt;
         this.times = SnapshotTimes.of(table.metadata());
+        this.partitions = new Partitions(table.metadata());
     }
 
     IcebergTable iceberg() {
@@ -80,8 +85,7 @@ final class IcebergState implements TableState {
 
     @Override
     public Stream<DataFile> files() {
-        Partitions partitions = new Partitions(table.metadata());
-        return tasks().map(task -> dataFile(task, partitions));
+        return tasks().map(this::dataFile);
     }
 
     /** The live data files with the deletes that apply to each. Manifests are read side by side. Close the stream. */
@@ -103,7 +107,7 @@ final class IcebergState implements TableState {
                 .onClose(() -> close(planned));
     }
 
-    private DataFile dataFile(FileScanTask task, Partitions partitions) {
+    private DataFile dataFile(FileScanTask task) {
         org.apache.iceberg.DataFile file = task.file();
         return new DataFile(
                 file.location(),
@@ -165,6 +169,11 @@ final class IcebergState implements TableState {
     @Override
     public List<PartitionColumn> partitionColumns() {
         return Partitions.columns(table.metadata());
+    }
+
+    @Override
+    public Optional<Predicate<Partition>> mayHold(RowFilter filter) {
+        return Optional.of(Selection.of(table.ref(), table.metadata(), partitions, filter));
     }
 
     private static void close(CloseableIterable<?> planned) {

@@ -7,9 +7,12 @@ import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
@@ -24,14 +27,17 @@ final class Partitions {
     private static final String SPEC = "_spec";
 
     private final int currentSpec;
-    private final Map<Partition, Partition> known = new HashMap<>();
+    private final Map<Partition, Tuple> known = new HashMap<>();
+
+    /** The values of one partition as the table's metadata has them, and the spec that they are of. */
+    record Tuple(Partition partition, PartitionSpec spec, StructLike values) {}
 
     Partitions(TableMetadata metadata) {
         this.currentSpec = metadata.defaultSpecId();
     }
 
     /** The partition of a file; equal ones are one object, so that a million files hold few. */
-    Partition of(PartitionSpec spec, StructLike tuple) {
+    synchronized Partition of(PartitionSpec spec, StructLike tuple) {
         List<Partition.Field> fields = new ArrayList<>();
         if (spec.specId() != currentSpec) {
             fields.add(new Partition.Field(SPEC, Integer.toString(spec.specId())));
@@ -47,7 +53,7 @@ final class Partitions {
             }
         }
         Partition partition = fields.isEmpty() ? Partition.WHOLE_TABLE : new Partition(fields);
-        return known.computeIfAbsent(partition, p -> p);
+        return known.computeIfAbsent(partition, p -> new Tuple(p, spec, tuple)).partition();
     }
 
     @SuppressWarnings("unchecked")
@@ -55,21 +61,31 @@ final class Partitions {
         return ((org.apache.iceberg.transforms.Transform<Object, Object>) field.transform()).toHumanString(type, value);
     }
 
-    /** The columns that every spec has as they are, so that each file has a value for them. */
-    static List<PartitionColumn> columns(TableMetadata metadata) {
-        List<PartitionColumn> columns = new ArrayList<>();
-        for (PartitionField field : metadata.spec().fields()) {
-            boolean everywhere = metadata.specs().stream()
-                    .allMatch(spec -> spec.fields().stream()
-                            .anyMatch(f -> f.transform().isIdentity()
-                                    && f.name().equals(field.name())
-                                    && f.sourceId() == field.sourceId()));
-            if (everywhere) {
-                kind(metadata.schema().findType(field.sourceId()))
-                        .ifPresent(kind -> columns.add(new PartitionColumn(field.name(), kind)));
-            }
+    /** The tuple of a partition that a file was found in. */
+    synchronized Tuple tuple(Partition partition) {
+        Tuple tuple = known.get(partition);
+        if (tuple == null) {
+            throw new IllegalArgumentException("No file was found in partition " + partition);
         }
-        return columns;
+        return tuple;
+    }
+
+    /**
+     * The columns that a partition's tuple tells something of: those of the current spec, then those of earlier ones, which
+     * some files may still be of.
+     */
+    static List<PartitionColumn> columns(TableMetadata metadata) {
+        Map<String, PartitionColumn> columns = new LinkedHashMap<>();
+        Stream.concat(Stream.of(metadata.spec()), metadata.specs().stream())
+                .flatMap(spec -> spec.fields().stream())
+                .filter(field -> !field.transform().isVoid())
+                .map(field -> metadata.schema().findField(field.sourceId()))
+                .filter(Objects::nonNull)
+                .forEach(column -> kind(column.type()).ifPresent(kind -> {
+                    String name = metadata.schema().findColumnName(column.fieldId());
+                    columns.putIfAbsent(name, new PartitionColumn(name, kind));
+                }));
+        return List.copyOf(columns.values());
     }
 
     private static Optional<PartitionColumn.Kind> kind(Type type) {
@@ -77,6 +93,7 @@ final class Partitions {
             case STRING -> Optional.of(PartitionColumn.Kind.TEXT);
             case INTEGER, LONG, DECIMAL -> Optional.of(PartitionColumn.Kind.NUMBER);
             case DATE -> Optional.of(PartitionColumn.Kind.DATE);
+            case TIMESTAMP -> Optional.of(PartitionColumn.Kind.TIMESTAMP);
             case BOOLEAN -> Optional.of(PartitionColumn.Kind.BOOLEAN);
             default -> Optional.empty();
         };

@@ -5,6 +5,7 @@ package dev.sluice.core.policy.filter;
 
 import dev.sluice.core.table.PartitionColumn;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -13,6 +14,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * How the values of one kind of partition column are read and compared.
@@ -20,6 +22,26 @@ import java.util.Optional;
  * @param <T> what a value is once it was read
  */
 abstract sealed class ColumnType<T> {
+
+    private final Class<T> valueClass;
+
+    ColumnType(Class<T> valueClass) {
+        this.valueClass = valueClass;
+    }
+
+    /** A value that was read, as such. */
+    T cast(Object value) {
+        return valueClass.cast(value);
+    }
+
+    /** What a reading gives; empty where it says that there is nothing of the kind to read. */
+    static <R> Optional<R> reading(Supplier<R> reading) {
+        try {
+            return Optional.of(reading.get());
+        } catch (IllegalArgumentException | DateTimeException e) {
+            return Optional.empty();
+        }
+    }
 
     static ColumnType<?> of(PartitionColumn.Kind kind) {
         return switch (kind) {
@@ -56,6 +78,10 @@ abstract sealed class ColumnType<T> {
 
     private static final class TextType extends ColumnType<String> {
 
+        TextType() {
+            super(String.class);
+        }
+
         @Override
         String holds() {
             return "text";
@@ -91,6 +117,10 @@ abstract sealed class ColumnType<T> {
 
     private static final class NumberType extends ColumnType<BigDecimal> {
 
+        NumberType() {
+            super(BigDecimal.class);
+        }
+
         @Override
         String holds() {
             return "numbers";
@@ -118,6 +148,10 @@ abstract sealed class ColumnType<T> {
     }
 
     private static final class DateType extends ColumnType<LocalDate> {
+
+        DateType() {
+            super(LocalDate.class);
+        }
 
         private static final Duration DAY = Duration.ofDays(1);
 
@@ -158,6 +192,10 @@ abstract sealed class ColumnType<T> {
     }
 
     private static final class TimestampType extends ColumnType<Instant> {
+
+        TimestampType() {
+            super(Instant.class);
+        }
 
         @Override
         String holds() {
@@ -211,6 +249,10 @@ abstract sealed class ColumnType<T> {
     }
 
     private static final class BooleanType extends ColumnType<Boolean> {
+
+        BooleanType() {
+            super(Boolean.class);
+        }
 
         @Override
         String holds() {

@@ -3,6 +3,9 @@
  */
 package dev.sluice.core.policy.filter;
 
+import dev.sluice.core.table.Comparison;
+import dev.sluice.core.table.PartitionColumn;
+import dev.sluice.core.table.RowFilter.Language;
 import java.util.List;
 
 /** What a filter says, before it is known of which table. */
@@ -11,67 +14,79 @@ sealed interface Condition {
     /**
      * The condition on a table's columns.
      *
+     * @param holds false: what is true where the condition is false
      * @throws dev.sluice.core.fault.GateException with {@code CONFIG_INVALID} if a column is none of them or a literal
      *     does not fit its column
      */
-    Bound bind(Columns columns);
+    <T> T in(Language<T> language, Columns columns, boolean holds);
 
-    /** True if all parts are. Every part looks at every partition, so that a value that cannot be read is never missed. */
+    /** True if all parts are. */
     record And(List<Condition> parts) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            List<Bound> bound = parts.stream().map(part -> part.bind(columns)).toList();
-            return partition -> bound.stream().map(b -> b.of(partition)).reduce(Truth.TRUE, Truth::and);
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            List<T> said = said(parts, language, columns, holds);
+            return holds ? language.and(said) : language.or(said);
         }
     }
 
     /** True if a part is. */
     record Or(List<Condition> parts) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            List<Bound> bound = parts.stream().map(part -> part.bind(columns)).toList();
-            return partition -> bound.stream().map(b -> b.of(partition)).reduce(Truth.FALSE, Truth::or);
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            List<T> said = said(parts, language, columns, holds);
+            return holds ? language.or(said) : language.and(said);
         }
     }
 
     /** True if its part is false. */
     record Not(Condition part) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            Bound bound = part.bind(columns);
-            return partition -> bound.of(partition).not();
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            return part.in(language, columns, !holds);
         }
     }
 
     /** {@code column < literal}. */
-    record Compare(Column column, Operator operator, Literal literal) implements Condition {
+    record Compare(Column column, Comparison comparison, Literal literal) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            return columns.test(column, List.of(literal), order -> operator.holds(order.get(0)));
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            PartitionColumn found = columns.find(column);
+            return language.compare(found, holds ? comparison : comparison.opposite(), columns.meaning(found, literal));
         }
     }
 
     /** {@code column IN (literal, ...)}. */
     record In(Column column, List<Literal> literals) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            return columns.test(column, literals, order -> order.contains(0));
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            List<Condition> equals = literals.stream()
+                    .<Condition>map(literal -> new Compare(column, Comparison.EQUAL, literal))
+                    .toList();
+            return new Or(equals).in(language, columns, holds);
         }
     }
 
     /** {@code column BETWEEN literal AND literal}, both ends included. */
     record Between(Column column, Literal from, Literal to) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            return columns.test(column, List.of(from, to), order -> order.get(0) >= 0 && order.get(1) <= 0);
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            return new And(List.of(
+                            new Compare(column, Comparison.AT_LEAST, from),
+                            new Compare(column, Comparison.AT_MOST, to)))
+                    .in(language, columns, holds);
         }
     }
 
     /** {@code column IS NULL}. */
     record IsNull(Column column) implements Condition {
         @Override
-        public Bound bind(Columns columns) {
-            return columns.isNull(column);
+        public <T> T in(Language<T> language, Columns columns, boolean holds) {
+            PartitionColumn found = columns.find(column);
+            return holds ? language.isNull(found) : language.isNotNull(found);
         }
+    }
+
+    private static <T> List<T> said(List<Condition> parts, Language<T> language, Columns columns, boolean holds) {
+        return parts.stream().map(part -> part.in(language, columns, holds)).toList();
     }
 }

@@ -4,10 +4,9 @@
 package dev.sluice.core.policy.filter;
 
 import dev.sluice.core.table.Partition;
-import dev.sluice.core.table.PartitionColumn;
-import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.RowFilter;
+import dev.sluice.core.table.TableState;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.Predicate;
 
 /** A filter that was read and is not yet bound to a table. */
@@ -35,8 +34,16 @@ public final class Filter {
      *     partition column, or compares it with what it does not hold; also by the predicate, for a value that cannot be
      *     read
      */
-    public Predicate<Partition> bind(TableRef table, List<PartitionColumn> columns, Instant now) {
-        Bound bound = condition.bind(new Columns(table, columns, now));
-        return partition -> bound.of(partition) == Truth.TRUE;
+    public Predicate<Partition> bind(TableState state, Instant now) {
+        RowFilter bound = new Bound(condition, new Columns(state.table(), state.partitionColumns(), now));
+        return state.mayHold(bound).orElseGet(() -> bound.in(new Values()));
+    }
+
+    /** A condition together with what it is bound to. */
+    private record Bound(Condition condition, Columns columns) implements RowFilter {
+        @Override
+        public <T> T in(Language<T> language) {
+            return condition.in(language, columns, true);
+        }
     }
 }

@@ -48,9 +48,13 @@ final class Lexer {
         if (isDigit(at) || (c == '.' && isDigit(at + 1))) {
             return number();
         }
-        if (Character.isUnicodeIdentifierStart(c) || c == '_') {
+        if (isNameStart(at)) {
             int start = at;
             skipName();
+            while (at < text.length() && text.charAt(at) == '.' && isNameStart(at + 1)) {
+                at++;
+                skipName();
+            }
             return new Token(Kind.WORD, text.substring(start, at), start + 1);
         }
         return symbol();
@@ -128,6 +132,11 @@ final class Lexer {
         while (at < text.length() && Character.isUnicodeIdentifierPart(text.charAt(at))) {
             at++;
         }
+    }
+
+    private boolean isNameStart(int index) {
+        return index < text.length()
+                && (Character.isUnicodeIdentifierStart(text.charAt(index)) || text.charAt(index) == '_');
     }
 
     private boolean isDigit(int index) {

@@ -5,9 +5,11 @@ package dev.sluice.core.policy.filter;
 
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.filter.Token.Kind;
+import dev.sluice.core.table.Comparison;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -74,16 +76,16 @@ final class Parser {
         }
         Optional<Literal> literal = literal();
         if (literal.isPresent()) {
-            Operator operator = operator().orElseThrow(() -> expected("a comparison"));
-            return new Condition.Compare(column("a column"), operator.flipped(), literal.get());
+            Comparison comparison = comparison().orElseThrow(() -> expected("a comparison"));
+            return new Condition.Compare(column("a column"), comparison.flipped(), literal.get());
         }
         return ofColumn(column("a column, a value, NOT or \"(\""));
     }
 
     private Condition ofColumn(Column column) {
-        Optional<Operator> operator = operator();
-        if (operator.isPresent()) {
-            return new Condition.Compare(column, operator.get(), value());
+        Optional<Comparison> comparison = comparison();
+        if (comparison.isPresent()) {
+            return new Condition.Compare(column, comparison.get(), value());
         }
         if (takeWord("IS")) {
             boolean negated = takeWord("NOT");
@@ -110,10 +112,12 @@ final class Parser {
         return negated ? new Condition.Not(condition) : condition;
     }
 
-    private Optional<Operator> operator() {
-        Optional<Operator> operator = Operator.of(peek());
-        operator.ifPresent(found -> at++);
-        return operator;
+    private Optional<Comparison> comparison() {
+        Optional<Comparison> comparison = Arrays.stream(Comparison.values())
+                .filter(c -> peek().kind() == Kind.SYMBOL && c.isWritten(peek().text()))
+                .findFirst();
+        comparison.ifPresent(found -> at++);
+        return comparison;
     }
 
     private Column column(String instead) {

@@ -116,7 +116,7 @@ final class GeneralKeys {
             "where",
             "filter",
             "",
-            "The partitions that the gate speaks of, like order_date >= today - 7d; all where it is not given",
+            "The partitions that the gate speaks of: those that may hold rows for which it is true, like order_date >= today - 7d; all where it is not given",
             Where::new);
 
     static final Key<Mode> MODE = new Key<>(

@@ -1,13 +1,10 @@
 /*
  * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
  */
-package dev.sluice.core.policy.filter;
+package dev.sluice.core.table;
 
-import java.util.Arrays;
-import java.util.Optional;
-
-/** How a value can be compared with a literal. */
-enum Operator {
+/** How a value can be compared with another. */
+public enum Comparison {
     EQUAL("="),
     NOT_EQUAL("!=", "<>"),
     LESS("<"),
@@ -18,27 +15,26 @@ enum Operator {
     private final String symbol;
     private final String otherSymbol;
 
-    Operator(String symbol) {
+    Comparison(String symbol) {
         this(symbol, symbol);
     }
 
-    Operator(String symbol, String otherSymbol) {
+    Comparison(String symbol, String otherSymbol) {
         this.symbol = symbol;
         this.otherSymbol = otherSymbol;
     }
 
-    static Optional<Operator> of(Token token) {
-        return Arrays.stream(values())
-                .filter(operator -> token.isSymbol(operator.symbol) || token.isSymbol(operator.otherSymbol))
-                .findFirst();
+    /** True if a filter may write it so. */
+    public boolean isWritten(String text) {
+        return text.equals(symbol) || text.equals(otherSymbol);
     }
 
     /**
      * True if a value fulfils it.
      *
-     * @param order negative, zero or positive as the value is less than, equal to or more than the literal
+     * @param order negative, zero or positive as the value is less than, equal to or more than the other
      */
-    boolean holds(int order) {
+    public boolean holds(int order) {
         return switch (this) {
             case EQUAL -> order == 0;
             case NOT_EQUAL -> order != 0;
@@ -50,7 +46,7 @@ enum Operator {
     }
 
     /** The same with its sides changed. */
-    Operator flipped() {
+    public Comparison flipped() {
         return switch (this) {
             case EQUAL -> EQUAL;
             case NOT_EQUAL -> NOT_EQUAL;
@@ -58,6 +54,18 @@ enum Operator {
             case AT_MOST -> AT_LEAST;
             case MORE -> LESS;
             case AT_LEAST -> AT_MOST;
+        };
+    }
+
+    /** What holds for two values where this does not. */
+    public Comparison opposite() {
+        return switch (this) {
+            case EQUAL -> NOT_EQUAL;
+            case NOT_EQUAL -> EQUAL;
+            case LESS -> AT_LEAST;
+            case AT_MOST -> MORE;
+            case MORE -> AT_MOST;
+            case AT_LEAST -> LESS;
         };
     }
 }
