@@ -15,6 +15,7 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.iceberg.catalog.Forgetting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,10 +23,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
 
@@ -54,10 +56,10 @@ final class Expiring {
     }
 
     StepOutcome run() {
-        for (int attempt = 1; ; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             IcebergTable table = format.load(ref);
             refuseUnsafe(table);
-            Map<Long, Expirable.Version> versions = stillOld(table);
+            Map<Long, Expirable.Version> versions = stillOld(table.metadata());
             if (versions.isEmpty()) {
                 return new StepOutcome.Skipped("No version of the plan may be forgotten any longer.");
             }
@@ -65,26 +67,36 @@ final class Expiring {
             if (files.keepsNothing()) {
                 throw unsafe("The versions that are kept hold no file, so that what they refer to proves nothing.");
             }
+            TableMetadata chosen =
+                    Refusals.refusing(ref.toString(), () -> table.operations().refresh());
+            if (!stillOld(chosen).keySet().containsAll(versions.keySet())) {
+                continue;
+            }
             try {
-                forget(table.operations(), versions.keySet());
+                Forgetting.commit(table.operations(), chosen, versions.keySet());
             } catch (CommitFailedException e) {
-                if (attempt == ATTEMPTS) {
-                    return new StepOutcome.Conflicted(
-                            "Other writers were faster %d times; no version was forgotten.".formatted(ATTEMPTS));
-                }
                 continue;
             } catch (RuntimeException e) {
-                if (e instanceof CleanableFailure) {
-                    throw Refusals.of(ref.toString(), e);
-                }
-                if (!areForgotten(versions.keySet())) {
-                    return new StepOutcome.Unknown(
-                            "It cannot be told whether the versions are forgotten: %s No file was deleted."
-                                    .formatted(Refusals.of(ref.toString(), e).reason()));
+                Optional<StepOutcome> unknown = unlessForgotten(versions.keySet(), e);
+                if (unknown.isPresent()) {
+                    return unknown.get();
                 }
             }
-            return expired(versions, files);
+            return expired(versions, files, new Meanwhile(table.table().io(), chosen));
         }
+        return new StepOutcome.Conflicted(
+                "Other writers were faster %d times; no version was forgotten.".formatted(ATTEMPTS));
+    }
+
+    private Optional<StepOutcome> unlessForgotten(Set<Long> versions, RuntimeException failure) {
+        if (failure instanceof CleanableFailure) {
+            throw Refusals.of(ref.toString(), failure);
+        }
+        return areForgotten(versions)
+                ? Optional.empty()
+                : Optional.of(new StepOutcome.Unknown(
+                        "It cannot be told whether the versions are forgotten: %s No file was deleted."
+                                .formatted(Refusals.of(ref.toString(), failure).reason())));
     }
 
     private void refuseUnsafe(IcebergTable table) {
@@ -98,9 +110,9 @@ final class Expiring {
     }
 
     /** The versions of the plan that may be forgotten by now too; of each other one, why it stays. */
-    private Map<Long, Expirable.Version> stillOld(IcebergTable table) {
+    private Map<Long, Expirable.Version> stillOld(TableMetadata metadata) {
         Set<Long> old = new HashSet<>();
-        new OldVersions(table.metadata(), now, step.olderThan(), step.retainLast())
+        new OldVersions(metadata, now, step.olderThan(), step.retainLast())
                 .all()
                 .forEach(snapshot -> old.add(snapshot.snapshotId()));
         kept.clear();
@@ -109,19 +121,12 @@ final class Expiring {
             if (old.contains(version.id())) {
                 versions.put(version.id(), version);
             } else {
-                boolean isThere = table.metadata().snapshot(version.id()) != null;
+                boolean isThere = metadata.snapshot(version.id()) != null;
                 kept.add(new Expiration.Kept(
                         version, isThere ? "It is to be kept by now." : "It was forgotten already."));
             }
         }
         return versions;
-    }
-
-    /** Iceberg's own expiry would also drop branches and tags that are old, and delete files by itself. */
-    private static void forget(TableOperations operations, Set<Long> versions) {
-        TableMetadata base = operations.current();
-        operations.commit(
-                base, TableMetadata.buildFrom(base).removeSnapshots(versions).build());
     }
 
     private boolean areForgotten(Set<Long> versions) {
@@ -133,7 +138,18 @@ final class Expiring {
         }
     }
 
-    private StepOutcome expired(Map<Long, Expirable.Version> versions, ForgottenFiles files) {
+    private StepOutcome expired(Map<Long, Expirable.Version> versions, ForgottenFiles files, Meanwhile meanwhile) {
+        Meanwhile.Account others = meanwhile.until(format.load(ref).metadata(), versions.keySet());
+        if (!others.lost().isEmpty()) {
+            throw unsafe(lost(others.lost()));
+        }
+        if (!others.known()) {
+            return new StepOutcome.Expired(
+                    new Expiration(List.copyOf(versions.values()), kept, 0, 0, 0, Bytes.ZERO, List.of()),
+                    ("Forgot %d versions. No file was deleted: others committed at the same moment, and whether one of them"
+                                    + " tagged such a version cannot be read any longer.")
+                            .formatted(versions.size()));
+        }
         Removal removal = deleted(files.files());
         Map<Location, ForgottenFiles.Kind> kinds = new HashMap<>();
         files.files().forEach(file -> kinds.put(file.location(), file.kind()));
@@ -149,6 +165,17 @@ final class Expiring {
                 account,
                 "Forgot %d versions and deleted %d files that only they held (%s)."
                         .formatted(versions.size(), account.files(), account.bytes()));
+    }
+
+    private static String lost(List<Meanwhile.Lost> lost) {
+        return ("Versions were forgotten, and at the same moment somebody else named some of them, which the catalog has taken"
+                        + " away as well: %s. To have them back, register %s as a table of its own (register_table) before"
+                        + " anything removes files that no version refers to.")
+                .formatted(
+                        lost.stream()
+                                .map(each -> "%s (version %d)".formatted(each.name(), each.version()))
+                                .collect(Collectors.joining(", ")),
+                        lost.get(0).metadata());
     }
 
     private static long count(Removal removal, Map<Location, ForgottenFiles.Kind> kinds, ForgottenFiles.Kind kind) {

@@ -91,8 +91,9 @@ public final class Catalogs implements AutoCloseable {
     private TableCatalog rest(CatalogSettings catalog) {
         RestLine line = new RestLine(catalog);
         try {
-            RESTSessionCatalog rest =
-                    new RESTSessionCatalog(line::client, (context, properties) -> files.of(properties, line));
+            RESTSessionCatalog rest = new RESTSessionCatalog(
+                    config -> Forgetting.requiring(line.client(config)),
+                    (context, properties) -> files.of(properties, line));
             rest.initialize(catalog.name(), line.properties());
             return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()), rest, line);
         } catch (RuntimeException e) {

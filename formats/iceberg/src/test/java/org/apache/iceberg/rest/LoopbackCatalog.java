@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -41,6 +42,7 @@ public final class LoopbackCatalog implements AutoCloseable {
     private final @Nullable TokenDesk desk;
     private final Map<String, Function<Asked, Answer>> besides = new ConcurrentHashMap<>();
     private volatile UnaryOperator<LoadTableResponse> giving = response -> response;
+    private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
 
     /** @param token what every request must bear */
     public LoopbackCatalog(Catalog catalog, String token) throws IOException {
@@ -86,6 +88,11 @@ public final class LoopbackCatalog implements AutoCloseable {
     /** An answer in JSON. */
     public record Answer(int status, String json, Map<String, String> headers) {}
 
+    /** Another writer acts once, right before the next commit to a table is carried out. */
+    public void beforeNextCommit(Runnable act) {
+        beforeCommit.set(act);
+    }
+
     public String uri() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -114,6 +121,9 @@ public final class LoopbackCatalog implements AutoCloseable {
             if (!admission.test(asked)) {
                 reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
                 return;
+            }
+            if (route == Route.UPDATE_TABLE) {
+                beforeCommit.getAndSet(() -> {}).run();
             }
             HTTPRequest request = adapter.buildRequest(
                     method, path, query(exchange.getRequestURI()), asked.headers(), body(asked, route));
