@@ -273,6 +273,21 @@ class PostgresCatalogTest {
     }
 
     @Test
+    void a_view_is_no_table_although_no_setting_says_what_the_database_has() {
+        events(2, 1);
+        catalog()
+                .buildView(TableIdentifier.of("analytics", "events_view"))
+                .withSchema(Events.SCHEMA)
+                .withDefaultNamespace(Namespace.of("analytics"))
+                .withQuery("spark", "SELECT * FROM events")
+                .create();
+
+        try (Stream<Sighting> found = format().named("lake/analytics.ev*").orElseThrow()) {
+            assertThat(found).extracting(Sighting::place).containsExactly("iceberg:lake/analytics.events");
+        }
+    }
+
+    @Test
     void a_wrong_password_is_one_refusal_that_does_not_show_it() {
         events(2, 1);
 

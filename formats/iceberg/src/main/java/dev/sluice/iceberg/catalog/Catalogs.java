@@ -77,11 +77,14 @@ public final class Catalogs implements AutoCloseable {
     }
 
     /**
-     * Opened without making its tables: to look needs no permission to write. The library wants a warehouse, which it uses
+     * Opened without making or altering its tables, whatever its properties say: to look needs no permission to write. Views
+     * are told from tables where the database does so; the library sees that by itself. It wants a warehouse, which it uses
      * for new tables alone.
      */
     private TableCatalog jdbc(CatalogSettings catalog) {
         Map<String, String> properties = new LinkedHashMap<>(catalog.revealed());
+        properties.put("jdbc.init-catalog-tables", "false");
+        properties.put("jdbc.schema-version", "V0");
         properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, "file:/nowhere");
         JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);

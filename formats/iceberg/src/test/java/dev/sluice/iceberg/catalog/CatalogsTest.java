@@ -13,6 +13,12 @@ import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.StoreFileIO;
 import dev.sluice.storage.LocalStore;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +88,90 @@ class CatalogsTest {
             assertThatThrownBy(() -> db.load(TableIdentifier.of("analytics", "none")))
                     .isInstanceOf(NoSuchTableException.class);
         }
+    }
+
+    @Test
+    void a_view_of_a_jdbc_catalog_is_no_table_whatever_its_settings_say_of_its_schema() {
+        String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
+        try (JdbcCatalog writer = writer(uri, Map.of("jdbc.schema-version", "V1"))) {
+            writer.createNamespace(Namespace.of("analytics"));
+            writer.createTable(TableIdentifier.of("analytics", "events"), SCHEMA);
+            writer.buildView(TableIdentifier.of("analytics", "recent"))
+                    .withSchema(SCHEMA)
+                    .withDefaultNamespace(Namespace.of("analytics"))
+                    .withQuery("spark", "SELECT * FROM events")
+                    .create();
+        }
+
+        for (Map<String, Secret> properties :
+                List.of(Map.<String, Secret>of(), Map.of("jdbc.schema-version", new Secret("V0", () -> "V0")))) {
+            try (Catalogs catalogs = new Catalogs(store, List.of(jdbc(uri, properties)))) {
+                assertThat(catalogs.named("db").tables(Namespace.of("analytics")))
+                        .extracting(TableIdentifier::name)
+                        .containsExactly("events");
+            }
+        }
+    }
+
+    @Test
+    void a_jdbc_catalog_of_the_old_schema_is_not_altered_whatever_its_settings_ask_for() throws SQLException {
+        String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
+        try (JdbcCatalog writer = writer(uri, Map.of())) {
+            writer.createNamespace(Namespace.of("analytics"));
+            writer.createTable(TableIdentifier.of("analytics", "events"), SCHEMA);
+        }
+        List<String> before = columns(uri);
+
+        try (Catalogs catalogs = new Catalogs(
+                store,
+                List.of(jdbc(
+                        uri,
+                        Map.of(
+                                "jdbc.schema-version", new Secret("V1", () -> "V1"),
+                                "jdbc.init-catalog-tables", new Secret("true", () -> "true")))))) {
+            assertThat(catalogs.named("db").tables(Namespace.of("analytics")))
+                    .extracting(TableIdentifier::name)
+                    .containsExactly("events");
+        }
+        assertThat(columns(uri)).isEqualTo(before).doesNotContain("iceberg_type");
+    }
+
+    @Test
+    void the_tables_of_a_jdbc_catalog_are_not_made_whatever_its_settings_ask_for() throws SQLException {
+        String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
+
+        try (Catalogs catalogs = new Catalogs(
+                store, List.of(jdbc(uri, Map.of("jdbc.init-catalog-tables", new Secret("true", () -> "true")))))) {
+            assertThatThrownBy(() -> catalogs.named("db").tables(Namespace.of("analytics")))
+                    .rootCause()
+                    .hasMessageContaining("iceberg_tables");
+        }
+        assertThat(columns(uri)).isEmpty();
+    }
+
+    private JdbcCatalog writer(String uri, Map<String, String> properties) {
+        Map<String, String> all = new HashMap<>(properties);
+        all.put("uri", uri);
+        all.put("warehouse", folder.resolve("warehouse").toString());
+        JdbcCatalog writer = new JdbcCatalog(given -> new StoreFileIO(store), null, true);
+        writer.initialize("db", all);
+        return writer;
+    }
+
+    private static CatalogSettings jdbc(String uri, Map<String, Secret> properties) {
+        return new CatalogSettings(
+                "db", CatalogKind.JDBC, Optional.of(uri), Optional.empty(), Optional.empty(), properties);
+    }
+
+    private static List<String> columns(String uri) throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection database = DriverManager.getConnection(uri);
+                ResultSet columns = database.getMetaData().getColumns(null, null, "iceberg_tables", null)) {
+            while (columns.next()) {
+                names.add(columns.getString("COLUMN_NAME"));
+            }
+        }
+        return names;
     }
 
     @Test
