@@ -4,6 +4,7 @@
 package dev.sluice.app;
 
 import dev.sluice.app.cli.Demo;
+import dev.sluice.app.cli.Memory;
 import dev.sluice.app.cli.Parts;
 import dev.sluice.app.config.Audience;
 import dev.sluice.app.config.Catalog;
@@ -17,13 +18,11 @@ import dev.sluice.app.notify.SlackWebhookNotifier;
 import dev.sluice.app.notify.WebhookNotifier;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.notify.Notifier;
-import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.notify.Pause;
 import dev.sluice.core.notify.Subscription;
 import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
-import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -36,6 +35,7 @@ import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.iceberg.demo.IcebergDemo;
 import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.state.JdbcJournal;
 import dev.sluice.state.StateFolder;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.storage.Stores;
@@ -108,13 +108,9 @@ final class Wiring implements Parts {
     }
 
     @Override
-    public Journal journal(Path stateFolder) {
-        return StateFolder.open(stateFolder).journal(clock);
-    }
-
-    @Override
-    public Outbox outbox(Path stateFolder) {
-        return StateFolder.open(stateFolder).outbox();
+    public Memory memory(Path stateFolder) {
+        JdbcJournal journal = StateFolder.open(stateFolder).journal(clock);
+        return new Memory(journal, journal.outbox());
     }
 
     @Override

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.app.approval.Approvers;
 import dev.sluice.app.cli.Cli;
+import dev.sluice.app.cli.Memory;
 import dev.sluice.app.cli.Surroundings;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.ConfigFile;
@@ -20,12 +21,10 @@ import dev.sluice.core.engine.EmbeddedEngine;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.notify.Courier;
 import dev.sluice.core.notify.Notice;
-import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.notify.Scribe;
 import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.run.Cancellation;
-import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Watcher;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.testkit.LoopbackServer;
@@ -73,21 +72,21 @@ class ToldTest {
         return ConfigFile.read(file, "sluice.yaml", environment, true).orRefusal();
     }
 
-    private RunReport pass(Config config, String gate, TableRef table, Journal journal, Outbox outbox) {
+    private RunReport pass(Config config, String gate, TableRef table, Memory memory) {
         Formats formats = parts.formats(config);
         Subscriptions subscriptions = parts.subscriptions(config);
         Recorder recorder = new Recorder(
-                journal,
+                memory.journal(),
                 parts.leases(folder.resolve("state")),
                 Watcher.NONE,
                 Cancellation.NEVER,
-                new Scribe(subscriptions, outbox, CLOCK),
+                new Scribe(subscriptions, memory.outbox(), CLOCK),
                 Patience.DEFAULT,
                 CLOCK,
                 new Random());
         RunReport report = new Gate(formats, new EmbeddedEngine(formats), recorder)
                 .pass(table, config.gate(gate).policy("delta", Map.of()), Approvers.policy(CLOCK));
-        new Courier(outbox, time -> {}, CLOCK, new Random()).deliver(subscriptions.notifiers());
+        new Courier(memory.outbox(), time -> {}, CLOCK, new Random()).deliver(subscriptions.notifiers());
         return report;
     }
 
@@ -107,12 +106,12 @@ class ToldTest {
         TableRef table = written();
         Path state = folder.resolve("state");
         RunReport report;
-        try (AutoCloseable opened = (AutoCloseable) parts.journal(state);
-                AutoCloseable messages = (AutoCloseable) parts.outbox(state)) {
-            report = pass(config, "orders", table, (Journal) opened, (Outbox) messages);
-            pass(config, "orders", table, (Journal) opened, (Outbox) messages);
+        Memory memory = parts.memory(state);
+        try (AutoCloseable opened = (AutoCloseable) memory.journal()) {
+            report = pass(config, "orders", table, memory);
+            pass(config, "orders", table, memory);
 
-            List<Notice> notices = ((Outbox) messages).of(report.run());
+            List<Notice> notices = memory.outbox().of(report.run());
             assertThat(notices)
                     .extracting(Notice::notifier)
                     .containsExactlyInAnyOrder("slack ${env:SLACK_WEBHOOK_URL}", "webhook ${env:HOOK_URL}");

@@ -7,6 +7,7 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.approval.Patience;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
+import dev.sluice.core.notify.Herald;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.report.ReportJson;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * The runs on a table before the one that holds its lease now: those that have no end get one, and what they wrote
@@ -38,16 +38,10 @@ final class EarlierRuns {
     private final RunId current;
     private final TableRef table;
     private final Patience patience;
-    private final BiConsumer<RunReport, String> told;
+    private final Herald told;
 
-    /** @param told hears of the runs that had died, with a sentence on each */
-    EarlierRuns(
-            Journal journal,
-            Clock clock,
-            RunId current,
-            TableRef table,
-            Patience patience,
-            BiConsumer<RunReport, String> told) {
+    /** @param told hears of the runs that had died */
+    EarlierRuns(Journal journal, Clock clock, RunId current, TableRef table, Patience patience, Herald told) {
         this.journal = journal;
         this.clock = clock;
         this.current = current;
@@ -73,43 +67,59 @@ final class EarlierRuns {
     private void bury(Run dead, TableFormat format) {
         Traces traces = format.traces(table, journal.written(dead.id()));
         List<StepRecord> steps = journal.steps(dead.id());
-        boolean unknown = steps.stream().anyMatch(step -> step.outcome() == StepRecord.Outcome.UNKNOWN);
-        Status status = Status.FAILED;
-        String summary = "The process ended before anything was committed.";
-        if (mayStillCommit(steps, traces)) {
-            status = Status.UNKNOWN;
-            summary = "The process ended while it changed the table, and a commit of it may still arrive.";
-        } else if (traces.committed().isPresent()) {
-            status = Status.PARTIAL;
-            summary = "The process ended after version %d was committed and before the run came to its end."
-                    .formatted(traces.committed().getAsLong());
-        } else if (unknown) {
-            status = Status.UNKNOWN;
-            summary = "The process ended, and it cannot be told whether anything was committed.";
-        }
+        Death death = Death.of(steps, traces);
         RunReport.Draft draft = new RunReport.Draft(dead.id(), table, dead.gate(), dead.startedAt());
         dead.planId().flatMap(journal::plan).ifPresent(draft::planned);
         journal.answer(dead.id()).ifPresent(draft::answered);
-        RunReport report = draft.end(status, steps, clock.instant());
-        end(dead, status, summary, ReportJson.of(report).toString());
-        told.accept(report, summary);
+        RunReport report = draft.end(death.status(), steps, clock.instant());
+        told.tells(
+                report,
+                death.summary(),
+                () -> end(
+                        dead,
+                        death.status(),
+                        death.summary(),
+                        ReportJson.of(report).toString()));
     }
 
-    /** A run that died while it changed the table: its last word to the store may be on its way still. */
-    private static boolean mayStillCommit(List<StepRecord> steps, Traces traces) {
-        String compact = Step.Kind.COMPACT.name().toLowerCase(Locale.ROOT);
-        return traces.mayArriveLate()
-                && !traces.strays().isEmpty()
-                && steps.stream()
-                        .filter(step -> step.name().startsWith(compact))
-                        .anyMatch(step -> leavesACommitOpen(step.outcome()));
-    }
+    /** How a run stands whose process ended in the midst of it. */
+    private record Death(Status status, String summary) {
 
-    private static boolean leavesACommitOpen(StepRecord.Outcome outcome) {
-        return switch (outcome) {
-            case STARTED, FAILED, UNKNOWN -> true;
-            case DONE, SKIPPED, CONFLICTED -> false;
-        };
+        static Death of(List<StepRecord> steps, Traces traces) {
+            if (mayStillCommit(steps, traces)) {
+                return new Death(
+                        Status.UNKNOWN,
+                        "The process ended while it changed the table, and a commit of it may still arrive.");
+            }
+            if (traces.committed().isPresent()) {
+                return new Death(
+                        Status.PARTIAL,
+                        "The process ended after version %d was committed and before the run came to its end."
+                                .formatted(traces.committed().getAsLong()));
+            }
+            boolean unknown = steps.stream().anyMatch(step -> step.outcome() == StepRecord.Outcome.UNKNOWN);
+            return unknown
+                    ? new Death(
+                            Status.UNKNOWN, "The process ended, and it cannot be told whether anything was committed.")
+                    : new Death(Status.FAILED, "The process ended before anything was committed.");
+        }
+
+        /** A run that died while it changed the table: its last word to the store may be on its way still. */
+        private static boolean mayStillCommit(List<StepRecord> steps, Traces traces) {
+            String compact = Step.Kind.COMPACT.name().toLowerCase(Locale.ROOT);
+            return traces.mayArriveLate()
+                    && !traces.strays().isEmpty()
+                    && steps.stream()
+                            .filter(step -> step.name().startsWith(compact))
+                            .anyMatch(step -> leavesACommitOpen(step.outcome()));
+        }
+
+        private static boolean leavesACommitOpen(StepRecord.Outcome outcome) {
+            return switch (outcome) {
+                case STARTED, FAILED, UNKNOWN -> true;
+                case DONE, SKIPPED, CONFLICTED -> false;
+            };
+        }
     }
 
     private void decline(Run waiting) {

@@ -141,8 +141,8 @@ public final class Recorder {
         if (recording.failedInTheMidst(status)) {
             recording.reopened(attempt(run.table(), recording::reopens, Sentences::notReopened));
         }
-        RunReport report = recording.end(status);
-        tells(report, report.summary());
+        RunReport report = recording.report(status);
+        tells(report, report.summary(), () -> recording.end(report));
         return report;
     }
 
@@ -154,16 +154,19 @@ public final class Recorder {
         }
     }
 
-    /** Whatever becomes of a message, the run is as it is. */
-    private void tells(RunReport report, String summary) {
+    /** Writes a run's end in one act with what is to be told of it; where that fails the run gets its end all the same. */
+    private void tells(RunReport report, String summary, Runnable end) {
         attempt(
                         report.table(),
                         () -> {
-                            herald.tells(report, summary);
-                            return Optional.<StepRecord>empty();
+                            herald.tells(report, summary, end);
+                            return Optional.<GateException>empty();
                         },
-                        trouble -> Optional.of(notTold(trouble)))
-                .ifPresent(watcher::ends);
+                        Optional::of)
+                .ifPresent(trouble -> {
+                    end.run();
+                    watcher.ends(notTold(trouble));
+                });
     }
 
     private StepRecord notTold(GateException trouble) {

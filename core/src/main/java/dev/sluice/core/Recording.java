@@ -17,6 +17,7 @@ import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.health.Trend;
+import dev.sluice.core.notify.Herald;
 import dev.sluice.core.plan.Intent;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
@@ -42,7 +43,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -74,14 +74,14 @@ final class Recording {
     private Optional<String> stale = Optional.empty();
     private int plans;
 
-    /** @param told hears of earlier runs that get their end now, with a sentence on each */
+    /** @param told hears of earlier runs that get their end now */
     Recording(
             Run run,
             Journal journal,
             Watcher watcher,
             Cancellation cancellation,
             Patience patience,
-            BiConsumer<RunReport, String> told,
+            Herald told,
             Clock clock) {
         this.journal = journal;
         this.clock = clock;
@@ -351,15 +351,18 @@ final class Recording {
         draft.reopened(found);
     }
 
-    /** The report of the run, with its end written to the journal. */
-    RunReport end(Status status) {
-        RunReport report = draft.end(status, log.steps(), now());
+    /** The report of the run as it ends. */
+    RunReport report(Status status) {
+        return draft.end(status, log.steps(), now());
+    }
+
+    /** Writes the run's end to the journal; a second time changes nothing. */
+    void end(RunReport report) {
         keepTrend(report);
-        journal.end(id, status, report.summary(), ReportJson.of(report).toPrettyString());
+        journal.end(id, report.status(), report.summary(), ReportJson.of(report).toPrettyString());
         if (report.hasCommittedAllItWrote()) {
             journal.settled(id);
         }
-        return report;
     }
 
     private Status overtaken() {

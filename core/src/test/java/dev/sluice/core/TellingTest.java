@@ -42,10 +42,16 @@ import org.junit.jupiter.api.Test;
 /** Who is told of which run, and what. */
 class TellingTest {
 
-    private final TestGate bench = new TestGate(TestGate.partitions(1));
-    private final InMemoryOutbox outbox = new InMemoryOutbox();
+    private TestGate bench = new TestGate(TestGate.partitions(1));
+    private InMemoryOutbox outbox = new InMemoryOutbox(bench.journal);
 
     TellingTest() {
+        bench.herald = tellingOf(Occasion.BY_DEFAULT);
+    }
+
+    private void beginAnew() {
+        bench = new TestGate(TestGate.partitions(1));
+        outbox = new InMemoryOutbox(bench.journal);
         bench.herald = tellingOf(Occasion.BY_DEFAULT);
     }
 
@@ -103,13 +109,62 @@ class TellingTest {
     }
 
     @Test
-    void it_is_written_down_once_the_runs_end_is_in_the_journal() {
+    void it_is_written_down_as_one_with_the_runs_end() {
         List<Status> seen = new ArrayList<>();
-        bench.herald = (report, summary) -> seen.add(bench.run(report).status());
+        bench.herald = (report, summary, end) -> {
+            seen.add(bench.run(report).status());
+            end.run();
+            seen.add(bench.run(report).status());
+        };
 
         bench.pass(YES);
 
-        assertThat(seen).containsExactly(Status.COMPACTED);
+        assertThat(seen).containsExactly(Status.RUNNING, Status.COMPACTED);
+    }
+
+    @Test
+    void wherever_the_process_dies_the_run_is_told_of_once_and_as_it_ended() {
+        int moments = 0;
+        while (dies(moments + 1)) {
+            moments++;
+            bench.pass(YES);
+            for (Run run : bench.journal.runs(10)) {
+                assertThat(outbox.of(run.id()))
+                        .as("dies before write %d, run %s is %s", moments, run.id(), run.status())
+                        .extracting(Notice::occasion)
+                        .containsExactlyElementsOf(told(run.status()));
+            }
+        }
+        assertThat(moments).isGreaterThan(15);
+    }
+
+    /** Lets the process die before the n-th thing that it writes; false where it had come to its end by then. */
+    private boolean dies(int n) {
+        beginAnew();
+        int[] written = {0};
+        Runnable power = () -> {
+            if (++written[0] == n) {
+                throw new FakeChanger.Death();
+            }
+        };
+        bench.journal.failsOn(event -> {
+            power.run();
+            return false;
+        });
+        outbox.beforePut(power);
+        boolean died = catchThrowable(() -> bench.pass(YES)) instanceof FakeChanger.Death;
+        bench.journal.failsOn(event -> false);
+        outbox.beforePut(() -> {});
+        return died;
+    }
+
+    private static List<Occasion> told(Status status) {
+        return switch (status) {
+            case COMPACTED -> List.of(Occasion.CHANGED);
+            case FAILED, PARTIAL, UNKNOWN -> List.of(Occasion.FAILED);
+            case HEALTHY -> List.of();
+            default -> throw new AssertionError("not in this test: " + status);
+        };
     }
 
     @Test
@@ -299,7 +354,7 @@ class TellingTest {
 
     @Test
     void a_fault_in_the_wording_of_a_message_fails_no_run() {
-        bench.herald = (report, summary) -> {
+        bench.herald = (report, summary, end) -> {
             throw new IllegalStateException("no word for it");
         };
 

@@ -53,6 +53,11 @@ public final class JdbcJournal implements Journal, AutoCloseable {
         this.clock = clock;
     }
 
+    /** The outbox in the same database. */
+    public JdbcOutbox outbox() {
+        return new JdbcOutbox(session);
+    }
+
     @Override
     public void begin(Run run) {
         session.write(

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** An outbox in a database. Times are kept to the millisecond. */
-public final class JdbcOutbox implements Outbox, AutoCloseable {
+/** The outbox beside a {@link JdbcJournal}, closed with it. Times are kept to the millisecond. */
+public final class JdbcOutbox implements Outbox {
 
     private static final String COLUMNS =
             "run_id, notifier, message, report, written_at, standing, attempts, not_before, since, reason";
@@ -28,8 +28,8 @@ public final class JdbcOutbox implements Outbox, AutoCloseable {
 
     private final Session session;
 
-    JdbcOutbox(Database database) {
-        this.session = new Session(database);
+    JdbcOutbox(Session session) {
+        this.session = session;
     }
 
     private static String urgency() {
@@ -57,6 +57,11 @@ public final class JdbcOutbox implements Outbox, AutoCloseable {
                 notice.notBefore().toEpochMilli(),
                 notice.since().toEpochMilli(),
                 notice.reason());
+    }
+
+    @Override
+    public void atOnce(Runnable writes) {
+        session.atOnce(writes);
     }
 
     @Override
@@ -117,11 +122,6 @@ public final class JdbcOutbox implements Outbox, AutoCloseable {
                 row -> Session.instant(row, "since"),
                 "SELECT since FROM notice WHERE notifier = ? AND standing = 'SENT' ORDER BY since DESC LIMIT 1",
                 notifier);
-    }
-
-    @Override
-    public void close() {
-        session.close();
     }
 
     private Notice notice(ResultSet row) throws SQLException {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a database, opened when it is first needed. Reading where nothing was ever written finds nothing
- * and makes nothing. Each write is a transaction of its own, on disk when the call returns. Safe for several threads.
+ * and makes nothing. Each write is a transaction of its own unless it is one of several {@link #atOnce}, and on disk when
+ * the call returns. Safe for several threads.
  */
 final class Session implements AutoCloseable {
 
@@ -44,6 +45,33 @@ final class Session implements AutoCloseable {
         } catch (SQLException e) {
             throw database.refusal(e);
         }
+    }
+
+    /** Makes one transaction of the writes meanwhile: on disk when the call returns, and gone where they throw. */
+    synchronized void atOnce(Runnable writes) {
+        try {
+            Connection open = connection();
+            open.setAutoCommit(false);
+            boolean done = false;
+            try {
+                writes.run();
+                open.commit();
+                done = true;
+            } finally {
+                if (!done) {
+                    abandon(open);
+                }
+            }
+            open.setAutoCommit(true);
+        } catch (SQLException e) {
+            throw database.refusal(e);
+        }
+    }
+
+    /** Whatever state a connection is in, what was not committed on it is gone once it is closed. */
+    private void abandon(Connection open) throws SQLException {
+        connection = null;
+        open.close();
     }
 
     synchronized <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) {

@@ -37,11 +37,6 @@ public final class StateFolder {
         return new JdbcJournal(database(), clock);
     }
 
-    /** The outbox kept here; each one has a connection of its own and is to be closed. */
-    public JdbcOutbox outbox() {
-        return new JdbcOutbox(database());
-    }
-
     private Database database() {
         return new SqliteDatabase(path.resolve("sluice.db"), PATIENCE);
     }

@@ -9,8 +9,10 @@ import dev.sluice.core.notify.Message;
 import dev.sluice.core.notify.Notice;
 import dev.sluice.core.notify.Occasion;
 import dev.sluice.core.notify.Outbox;
+import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Run;
 import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.Status;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.testkit.OutboxContract;
 import java.nio.file.Files;
@@ -32,28 +34,34 @@ class JdbcOutboxTest extends OutboxContract {
 
     private static final String SLACK = "slack ${env:SLACK_WEBHOOK_URL}";
 
+    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+
     @TempDir
     Path folder;
 
-    private final List<JdbcOutbox> opened = new ArrayList<>();
+    private final List<JdbcJournal> opened = new ArrayList<>();
 
     @Override
     protected Outbox empty() {
-        try (JdbcJournal journal = StateFolder.open(folder).journal(Clock.fixed(NOW, ZoneOffset.UTC))) {
-            RUNS.forEach(run -> journal.begin(Run.begun(run, "nightly", new TableRef("delta", "/lake/orders"), NOW)));
-        }
-        return open();
+        JdbcJournal journal = open();
+        RUNS.forEach(run -> journal.begin(Run.begun(run, "nightly", new TableRef("delta", "/lake/orders"), NOW)));
+        return journal.outbox();
     }
 
-    private JdbcOutbox open() {
-        JdbcOutbox outbox = StateFolder.open(folder).outbox();
-        opened.add(outbox);
-        return outbox;
+    @Override
+    protected Journal beside() {
+        return opened.get(0);
+    }
+
+    private JdbcJournal open() {
+        JdbcJournal journal = StateFolder.open(folder).journal(CLOCK);
+        opened.add(journal);
+        return journal;
     }
 
     @AfterEach
     void close() {
-        opened.forEach(JdbcOutbox::close);
+        opened.forEach(JdbcJournal::close);
     }
 
     private static Notice notice(RunId run) {
@@ -65,13 +73,29 @@ class JdbcOutboxTest extends OutboxContract {
     void what_was_put_outlives_the_process() {
         outbox.put(notice(RUNS.get(0)));
 
-        assertThat(open().of(RUNS.get(0))).containsExactly(notice(RUNS.get(0)));
+        assertThat(open().outbox().of(RUNS.get(0))).containsExactly(notice(RUNS.get(0)));
+    }
+
+    @Test
+    void nobody_sees_a_runs_end_before_the_message_on_it() {
+        JdbcJournal another = open();
+
+        outbox.atOnce(() -> {
+            beside().end(RUNS.get(0), Status.FAILED, "The disk was full.", "{}");
+            assertThat(another.run(RUNS.get(0).text()).orElseThrow().status()).isEqualTo(Status.RUNNING);
+            outbox.put(notice(RUNS.get(0)));
+            assertThat(another.outbox().of(RUNS.get(0))).isEmpty();
+        });
+
+        assertThat(another.run(RUNS.get(0).text()).orElseThrow().status()).isEqualTo(Status.FAILED);
+        assertThat(another.outbox().of(RUNS.get(0))).hasSize(1);
     }
 
     @Test
     void asking_where_nothing_was_ever_written_makes_nothing() {
         Path elsewhere = folder.resolve("elsewhere");
-        try (JdbcOutbox fresh = StateFolder.open(elsewhere).outbox()) {
+        try (JdbcJournal journal = StateFolder.open(elsewhere).journal(CLOCK)) {
+            JdbcOutbox fresh = journal.outbox();
             assertThat(fresh.of(RUNS.get(0))).isEmpty();
             assertThat(fresh.lastSent(SLACK)).isEmpty();
             assertThat(fresh.take(SLACK, 1, NOW, NOW)).isEmpty();
@@ -88,7 +112,7 @@ class JdbcOutboxTest extends OutboxContract {
         try {
             List<Callable<Integer>> takers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                JdbcOutbox own = open();
+                JdbcOutbox own = open().outbox();
                 takers.add(() -> {
                     start.await();
                     return own.take(SLACK, 10, NOW, NOW.plusSeconds(300)).size();

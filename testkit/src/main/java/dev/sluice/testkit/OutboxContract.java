@@ -4,13 +4,16 @@
 package dev.sluice.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.notify.Message;
 import dev.sluice.core.notify.Notice;
 import dev.sluice.core.notify.Notice.Standing;
 import dev.sluice.core.notify.Occasion;
 import dev.sluice.core.notify.Outbox;
+import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.RunId;
+import dev.sluice.core.run.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +39,9 @@ public abstract class OutboxContract {
 
     /** An outbox that holds nothing, beside a journal that holds the runs. */
     protected abstract Outbox empty();
+
+    /** The journal beside the outbox that was made last. */
+    protected abstract Journal beside();
 
     @BeforeEach
     void begin_with_an_empty_outbox() {
@@ -105,6 +111,65 @@ public abstract class OutboxContract {
                         notice(0, Occasion.FAILED),
                         notice(0, SLACK, Occasion.WAITING, NOW.plusSeconds(9)),
                         notice(0, HOOK, Occasion.FAILED, NOW.plusSeconds(9)));
+    }
+
+    @Test
+    void a_runs_end_and_the_message_on_it_are_kept_as_one() {
+        outbox.atOnce(() -> {
+            ends(RUNS.get(0));
+            outbox.put(notice(0, Occasion.FAILED));
+        });
+
+        assertThat(statusOf(RUNS.get(0))).isEqualTo(Status.FAILED);
+        assertThat(outbox.of(RUNS.get(0))).containsExactly(notice(0, Occasion.FAILED));
+    }
+
+    @Test
+    void of_an_act_that_breaks_off_nothing_is_kept_whatever_broke_it() {
+        for (Throwable reason : List.of(new IllegalStateException("no word for it"), new AssertionError("dead"))) {
+            assertThatThrownBy(() -> outbox.atOnce(() -> {
+                        ends(RUNS.get(0));
+                        outbox.put(notice(0, Occasion.FAILED));
+                        throwIt(reason);
+                    }))
+                    .isSameAs(reason);
+        }
+
+        assertThat(statusOf(RUNS.get(0))).isEqualTo(Status.RUNNING);
+        assertThat(outbox.of(RUNS.get(0))).isEmpty();
+    }
+
+    @Test
+    void what_was_written_before_an_act_that_breaks_off_stays_and_more_can_be_written_after_it() {
+        outbox.put(notice(0, Occasion.WAITING));
+
+        assertThatThrownBy(() -> outbox.atOnce(() -> {
+                    outbox.put(notice(1, Occasion.FAILED));
+                    throw new IllegalStateException("no word for it");
+                }))
+                .hasMessage("no word for it");
+        outbox.put(notice(2, Occasion.CHANGED));
+        ends(RUNS.get(2));
+
+        assertThat(RUNS.stream().flatMap(run -> outbox.of(run).stream()))
+                .extracting(Notice::occasion)
+                .containsExactly(Occasion.WAITING, Occasion.CHANGED);
+        assertThat(statusOf(RUNS.get(2))).isEqualTo(Status.FAILED);
+    }
+
+    private void ends(RunId run) {
+        beside().end(run, Status.FAILED, "The disk was full.", "{}");
+    }
+
+    private Status statusOf(RunId run) {
+        return beside().run(run.text()).orElseThrow().status();
+    }
+
+    private static void throwIt(Throwable reason) {
+        if (reason instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) reason;
     }
 
     @Test

@@ -48,9 +48,9 @@ final class Messenger implements Herald {
     }
 
     @Override
-    public void tells(RunReport report, String summary) {
+    public void tells(RunReport report, String summary, Runnable end) {
         heardOf.add(report.run());
-        new Scribe(subscriptions.get(), outbox, clock).tells(report, summary);
+        new Scribe(subscriptions.get(), outbox, clock).tells(report, summary, end);
     }
 
     List<Notice> of(RunId run) {

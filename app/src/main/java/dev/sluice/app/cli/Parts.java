@@ -6,11 +6,9 @@ package dev.sluice.app.cli;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.Connection;
 import dev.sluice.core.format.Formats;
-import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.notify.Pause;
 import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
-import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Store;
 import java.nio.file.Path;
@@ -27,11 +25,8 @@ public interface Parts {
     /** Whatever holds tables: the folders of this machine, and the stores that are named by addresses. */
     Store store(Config config);
 
-    /** The journal in a state folder. One that can be closed is closed when the command has ended. */
-    Journal journal(Path stateFolder);
-
-    /** The messages in a state folder. One that can be closed is closed when the command has ended. */
-    Outbox outbox(Path stateFolder);
+    /** What a state folder holds. It is closed when the command has ended, where it can be. */
+    Memory memory(Path stateFolder);
 
     /** Who is told of which gate's runs, as the owner configured it. */
     Subscriptions subscriptions(Config config);

@@ -34,7 +34,6 @@ final class Session implements AutoCloseable {
     private final Supplier<Config> config;
     private final Voice voice;
     private final Journal journal;
-    private final Outbox outbox;
     private final Messenger messenger;
     private final Watcher watcher;
     private final Cancellation cancellation;
@@ -56,8 +55,9 @@ final class Session implements AutoCloseable {
         this.watcher = watcher;
         this.cancellation = cancellation;
         this.state = state;
-        this.journal = parts.journal(state);
-        this.outbox = parts.outbox(state);
+        Memory memory = parts.memory(state);
+        this.journal = memory.journal();
+        Outbox outbox = memory.outbox();
         this.messenger = new Messenger(
                 () -> parts.subscriptions(config.get()),
                 outbox,
@@ -149,7 +149,6 @@ final class Session implements AutoCloseable {
     @Override
     public void close() {
         messenger.deliver();
-        close("outbox", outbox);
         close("journal", journal);
     }
 

@@ -7,12 +7,10 @@ import dev.sluice.app.config.Config;
 import dev.sluice.app.config.Connection;
 import dev.sluice.core.format.Formats;
 import dev.sluice.core.format.TableFormat;
-import dev.sluice.core.notify.Outbox;
 import dev.sluice.core.notify.Pause;
 import dev.sluice.core.notify.Subscriptions;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
-import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Store;
@@ -71,15 +69,10 @@ class FakeParts implements Parts {
     }
 
     @Override
-    public Journal journal(Path stateFolder) {
+    public Memory memory(Path stateFolder) {
         stateFolders.add(stateFolder);
         journal.opened++;
-        return journal;
-    }
-
-    @Override
-    public Outbox outbox(Path stateFolder) {
-        return outbox;
+        return new Memory(journal, outbox);
     }
 
     @Override

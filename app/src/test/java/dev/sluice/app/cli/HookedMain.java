@@ -3,8 +3,8 @@
  */
 package dev.sluice.app.cli;
 
-import dev.sluice.core.run.Journal;
 import dev.sluice.core.run.Leases;
+import dev.sluice.state.JdbcJournal;
 import dev.sluice.state.StateFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -113,8 +113,9 @@ public final class HookedMain {
     private static final class PartsOnDisk extends FakeParts {
 
         @Override
-        public Journal journal(Path stateFolder) {
-            return StateFolder.open(stateFolder).journal(Clock.systemUTC());
+        public Memory memory(Path stateFolder) {
+            JdbcJournal journal = StateFolder.open(stateFolder).journal(Clock.systemUTC());
+            return new Memory(journal, journal.outbox());
         }
 
         @Override

@@ -9,13 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The durable memory of all messages. Every call is on disk when it returns. All calls throw
- * {@link dev.sluice.core.fault.GateException} with {@code STORAGE} when the memory cannot be written or read.
+ * The durable memory of all messages, beside a journal of the runs that they are on. Every call is on disk when it
+ * returns. All calls throw {@link dev.sluice.core.fault.GateException} with {@code STORAGE} when the memory cannot be
+ * written or read.
  */
 public interface Outbox {
 
     /** Writes a notice down; one of the same run, notifier and occasion that is there already stays as it is. */
     void put(Notice notice);
+
+    /**
+     * Makes one act of what is written to this outbox and to the journal beside it meanwhile: it is on disk when the call
+     * returns, and nothing of it ever is where the writing throws or the process dies in it.
+     */
+    void atOnce(Runnable writes);
 
     /**
      * Takes the notices that wait for a notifier, so that nobody else takes them before a time: the most urgent first,

@@ -6,6 +6,7 @@ package dev.sluice.core.notify;
 import dev.sluice.core.report.ReportJson;
 import dev.sluice.core.report.RunReport;
 import java.time.Clock;
+import java.util.List;
 
 /** Writes a message into the outbox for each who is to be told of a run; sends none itself. */
 public final class Scribe implements Herald {
@@ -21,17 +22,24 @@ public final class Scribe implements Herald {
     }
 
     @Override
-    public void tells(RunReport report, String summary) {
+    public void tells(RunReport report, String summary, Runnable end) {
+        List<Notice> notices = notices(report, summary);
+        outbox.atOnce(() -> {
+            end.run();
+            notices.forEach(outbox::put);
+        });
+    }
+
+    private List<Notice> notices(RunReport report, String summary) {
         Occasion occasion = Occasion.of(report);
-        for (Subscription subscription : subscriptions.of(report.gate())) {
-            if (subscription.on().contains(occasion)) {
-                outbox.put(Notice.written(
+        return subscriptions.of(report.gate()).stream()
+                .filter(subscription -> subscription.on().contains(occasion))
+                .map(subscription -> Notice.written(
                         report.run(),
                         subscription.notifier().name(),
                         Wording.of(report, summary),
                         ReportJson.of(report).put("summary", summary).toString(),
-                        clock.instant()));
-            }
-        }
+                        clock.instant()))
+                .toList();
     }
 }

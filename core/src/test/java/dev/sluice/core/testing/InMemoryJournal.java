@@ -20,6 +20,7 @@ import dev.sluice.core.table.TableRef;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A journal that forgets when it is gone. It also keeps the order of all that it was told, among other events. */
@@ -66,6 +68,42 @@ public final class InMemoryJournal implements Journal {
     /** From now on the journal cannot be written for some events. */
     public void failsOn(Predicate<String> event) {
         failsOn = event;
+    }
+
+    /** What puts everything back to where it is now, as the end of a transaction that comes to nothing does. */
+    Runnable wayBack() {
+        List<Runnable> ways = List.of(
+                wayBack(runs),
+                wayBack(plans),
+                wayBack(answers),
+                wayBack(trends),
+                wayBack(proofs),
+                wayBack(steps, LinkedHashMap::new),
+                wayBack(written, ArrayList::new),
+                wayBack(settled),
+                wayBack(measurements));
+        return () -> ways.forEach(Runnable::run);
+    }
+
+    private static <K, V> Runnable wayBack(Map<K, V> map) {
+        return wayBack(map, value -> value);
+    }
+
+    private static <K, V> Runnable wayBack(Map<K, V> map, UnaryOperator<V> copy) {
+        Map<K, V> now = new LinkedHashMap<>();
+        map.forEach((key, value) -> now.put(key, copy.apply(value)));
+        return () -> {
+            map.clear();
+            map.putAll(now);
+        };
+    }
+
+    private static <T> Runnable wayBack(Collection<T> collection) {
+        List<T> now = List.copyOf(collection);
+        return () -> {
+            collection.clear();
+            collection.addAll(now);
+        };
     }
 
     private void note(String event) {

@@ -14,12 +14,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** An outbox that forgets when it is gone. */
 public final class InMemoryOutbox implements Outbox {
 
     private final Map<String, Notice> notices = new LinkedHashMap<>();
+    private final Supplier<Runnable> journal;
+    private Runnable beforePut = () -> {};
     private boolean full;
+
+    /** One that stands alone. */
+    public InMemoryOutbox() {
+        this.journal = () -> () -> {};
+    }
+
+    /** One beside a journal. */
+    public InMemoryOutbox(InMemoryJournal journal) {
+        this.journal = journal::wayBack;
+    }
+
+    /** From now on something happens before a notice is put. */
+    public void beforePut(Runnable event) {
+        beforePut = event;
+    }
 
     /** From now on nothing can be written. */
     public void isFull() {
@@ -36,10 +54,28 @@ public final class InMemoryOutbox implements Outbox {
 
     @Override
     public void put(Notice notice) {
+        beforePut.run();
         if (full) {
             throw new GateException(Fault.STORAGE, "outbox", "The disk is full.");
         }
         notices.putIfAbsent(key(notice), notice);
+    }
+
+    @Override
+    public void atOnce(Runnable writes) {
+        Map<String, Notice> before = Map.copyOf(notices);
+        Runnable wayBack = journal.get();
+        boolean done = false;
+        try {
+            writes.run();
+            done = true;
+        } finally {
+            if (!done) {
+                notices.keySet().retainAll(before.keySet());
+                notices.putAll(before);
+                wayBack.run();
+            }
+        }
     }
 
     @Override
