@@ -175,14 +175,17 @@ public final class Recorder {
     }
 
     /** The one place that catches what nobody foresaw: a run without an end could not be told of. */
-    private static <T> T attempt(TableRef table, Supplier<T> work, Function<GateException, T> otherwise) {
+    private <T> T attempt(TableRef table, Supplier<T> work, Function<GateException, T> otherwise) {
+        GateException cause;
         try {
             return work.get();
         } catch (GateException e) {
-            return otherwise.apply(e);
+            cause = e;
         } catch (RuntimeException e) {
             String what = "%s: %s.".formatted(e.getClass().getSimpleName(), e.getMessage());
-            return otherwise.apply(new GateException(Fault.INTERNAL, table.toString(), what, e));
+            cause = new GateException(Fault.INTERNAL, table.toString(), what, e);
         }
+        watcher.fails(cause);
+        return otherwise.apply(cause);
     }
 }

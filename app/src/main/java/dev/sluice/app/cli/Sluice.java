@@ -8,6 +8,7 @@ import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.voice.HumanVoice;
 import dev.sluice.app.voice.JsonVoice;
 import dev.sluice.app.voice.Progress;
+import dev.sluice.app.voice.Traces;
 import dev.sluice.app.voice.Voice;
 import dev.sluice.core.run.Cancellation;
 import dev.sluice.core.run.Watcher;
@@ -130,7 +131,8 @@ final class Sluice {
         return new Session(parts, this::config, around, voice(), watcher, cancellation, folder);
     }
 
-    private Session open(Watcher watcher, Path folder) {
+    private Session open(Progress shown, Path folder) {
+        Watcher watcher = verbose ? new Traces(shown, around.err()) : shown;
         return new Session(parts, this::config, around, voice(), watcher, Cancellation.NEVER, folder);
     }
 

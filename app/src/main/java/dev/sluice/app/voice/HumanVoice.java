@@ -8,7 +8,6 @@ import dev.sluice.app.config.ConfigFile;
 import dev.sluice.app.config.Connection;
 import dev.sluice.app.doctor.Diagnosis;
 import dev.sluice.core.approval.Patience;
-import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fleet.FleetReport;
@@ -228,8 +227,8 @@ public final class HumanVoice implements Voice {
     public void refused(String asked, GateException cause) {
         out.flush();
         err.println(cause.getMessage());
-        if (verbose && cause.fault().blame() == Blame.GATE) {
-            cause.printStackTrace(err);
+        if (verbose) {
+            Traces.show(cause, err);
         }
     }
 

@@ -14,7 +14,6 @@ import dev.sluice.app.config.Connection;
 import dev.sluice.app.doctor.Check;
 import dev.sluice.app.doctor.Diagnosis;
 import dev.sluice.core.approval.Patience;
-import dev.sluice.core.fault.Blame;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fleet.FleetJson;
@@ -228,8 +227,8 @@ public final class JsonVoice implements Voice {
                 .put("reason", cause.reason())
                 .put("remedy", cause.fault().remedy());
         said.add(json);
-        if (verbose && cause.fault().blame() == Blame.GATE) {
-            cause.printStackTrace(err);
+        if (verbose) {
+            Traces.show(cause, err);
         }
     }
 

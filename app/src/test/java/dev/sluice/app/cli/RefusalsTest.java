@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -346,6 +349,44 @@ class RefusalsTest {
                 .startsWith("orders: IllegalStateException: a broken promise. This is a fault in Sluice.")
                 .hasLineCount(1);
         assertThat(verbose.err()).contains("\tat dev.sluice.app");
+    }
+
+    @Test
+    void a_fault_of_sluices_own_in_the_midst_of_a_run_shows_where_it_came_from_only_when_asked() {
+        for (String[] command : List.of(
+                new String[] {"run", "orders", "--yes"},
+                new String[] {"run", "orders", "--yes", "--json"},
+                new String[] {"apply", "PLAN"})) {
+            assertThat(broken(command, "").err()).doesNotContain("\tat ");
+            assertThat(broken(command, "--verbose").err())
+                    .contains("IllegalStateException: a broken promise.")
+                    .contains("Caused by: java.lang.IllegalStateException: a broken promise")
+                    .contains("\tat dev.sluice.app.cli.RefusalsTest.broken(");
+        }
+    }
+
+    /** A command that breaks for a reason that nobody foresaw. */
+    private Terminal.Ending broken(String[] command, String option) {
+        Terminal terminal = terminal();
+        assertThat(terminal.run("plan", "orders").exit()).isZero();
+        List<String> args = new ArrayList<>(List.of(command));
+        args.replaceAll(arg -> arg.equals("PLAN") ? terminal.parts.journal.onlyPlan() : arg);
+        if (!option.isEmpty()) {
+            args.add(option);
+        }
+        terminal.parts.delta.breaksInChange = Optional.of(new IllegalStateException("a broken promise"));
+        return terminal.run(args.toArray(String[]::new));
+    }
+
+    @Test
+    void a_mistake_of_the_owners_in_the_midst_of_a_run_never_shows_a_place_in_the_program() {
+        Terminal terminal = terminal();
+        terminal.parts.delta.breaksInChange =
+                Optional.of(new GateException(Fault.TABLE_DAMAGED, "part-1.parquet", "It was cut off."));
+
+        Terminal.Ending ending = terminal.run("run", "orders", "--yes", "--verbose");
+
+        assertThat(ending.err()).contains("part-1.parquet: It was cut off.").doesNotContain("\tat ");
     }
 
     @Test

@@ -3,6 +3,8 @@
  */
 package dev.sluice.core.run;
 
+import dev.sluice.core.fault.GateException;
+
 /** Whoever looks on while a run goes: a progress bar, a log. Sees everything and decides nothing. */
 public interface Watcher {
 
@@ -26,4 +28,7 @@ public interface Watcher {
     void progress(String what, long done, long total);
 
     void ends(StepRecord step);
+
+    /** Something has gone wrong, as the run's report tells too; here with what it came from. */
+    default void fails(GateException cause) {}
 }
