@@ -126,8 +126,17 @@ final class Sluice {
         return open(demoProgress, state == null ? otherwise : stateFolder());
     }
 
-    /** Opens a session for a worker, which tells its parent and nobody else. */
-    Session openForWorker(Watcher watcher, Cancellation cancellation, Path folder) {
+    /**
+     * Opens a session for a worker, which tells its parent and nobody else.
+     *
+     * @param file the configuration that the parent goes by, whatever lies in the working folder; empty for none
+     */
+    Session openForWorker(Watcher watcher, Cancellation cancellation, Path folder, String file) {
+        if (file.isEmpty()) {
+            configured = Config.NONE;
+        } else {
+            config = file;
+        }
         return new Session(parts, this::config, around, voice(), watcher, cancellation, folder);
     }
 

@@ -44,7 +44,7 @@ final class WorkerCommand implements Callable<Integer> {
 
     private RunReport carryOut(Task task, Watcher watcher, Cancellation cancellation) {
         Path state = sluice.around().path(task.state());
-        try (Session session = sluice.openForWorker(watcher, cancellation, state)) {
+        try (Session session = sluice.openForWorker(watcher, cancellation, state, task.config())) {
             if (task instanceof Task.Pass pass) {
                 return pass(pass, session);
             }
@@ -56,12 +56,20 @@ final class WorkerCommand implements Callable<Integer> {
     }
 
     private RunReport pass(Task.Pass task, Session session) {
-        Policy policy = session.parts().policy(task.preset(), task.table().format(), List.of(task.settings()));
+        Policy policy = policy(task, session);
         return session.gate()
                 .pass(
                         task.table(),
                         policy,
                         Approvers.unattended(policy.mode(), session.around().clock()));
+    }
+
+    /** No gate is called as a preset is. */
+    private static Policy policy(Task.Pass task, Session session) {
+        String format = task.table().format();
+        return session.config().hasGate(task.gate())
+                ? session.config().gate(task.gate()).policy(format, task.settings())
+                : session.parts().policy(task.gate(), format, List.of(task.settings()));
     }
 
     private RunReport apply(Task.Apply task, Session session) {

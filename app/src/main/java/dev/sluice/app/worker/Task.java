@@ -23,8 +23,20 @@ public sealed interface Task {
     /** The folder that holds the runs, plans and trends. */
     String state();
 
-    /** One whole passage of a table through the gate, approved as the mode says where no person is asked. */
-    record Pass(String state, TableRef table, String preset, Map<String, String> settings) implements Task {
+    /**
+     * The configuration file that the parent goes by, whose storages, catalogs, gates and receivers are the worker's too;
+     * empty where it goes by none. The worker reads it itself: what its references stand for is never handed over.
+     */
+    String config();
+
+    /**
+     * One whole passage of a table through the gate, approved as the mode says where no person is asked.
+     *
+     * @param gate a gate of the configuration, or a preset
+     * @param settings inputs that are set for this passage alone
+     */
+    record Pass(String state, String config, TableRef table, String gate, Map<String, String> settings)
+            implements Task {
 
         public Pass {
             settings = Map.copyOf(settings);
@@ -32,12 +44,12 @@ public sealed interface Task {
     }
 
     /** The carrying out of a stored plan, which is its caller's own approval. */
-    record Apply(String state, String plan, String by) implements Task {}
+    record Apply(String state, String config, String plan, String by) implements Task {}
 
     /**
      * A person's answer to a run that waits.
      *
      * @param reason empty where none was given
      */
-    record Answer(String state, String run, boolean yes, String by, String reason) implements Task {}
+    record Answer(String state, String config, String run, boolean yes, String by, String reason) implements Task {}
 }

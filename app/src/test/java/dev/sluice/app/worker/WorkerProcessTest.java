@@ -78,7 +78,7 @@ class WorkerProcessTest {
         for (String setting : settings) {
             map.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
-        return new Task.Pass(state(folder).toString(), ORDERS, "delta-lake-table-health-gate", map);
+        return new Task.Pass(state(folder).toString(), "", ORDERS, "delta-lake-table-health-gate", map);
     }
 
     private List<String> command(Hook hook) {
@@ -131,7 +131,8 @@ class WorkerProcessTest {
         assertThat(asked.status()).isEqualTo(Status.AWAITING_APPROVAL);
         String run = asked.run().orElseThrow();
 
-        Ending answered = start(Hook.NONE, new Task.Answer(state(folder).toString(), run, true, "grace", "looks right"))
+        Ending answered = start(
+                        Hook.NONE, new Task.Answer(state(folder).toString(), "", run, true, "grace", "looks right"))
                 .follow(watcher);
 
         assertThat(answered.status()).isEqualTo(Status.COMPACTED);
@@ -151,7 +152,7 @@ class WorkerProcessTest {
         Ending answered = start(
                         Hook.NONE,
                         new Task.Answer(
-                                state(folder).toString(), asked.run().orElseThrow(), false, "grace", "not today"))
+                                state(folder).toString(), "", asked.run().orElseThrow(), false, "grace", "not today"))
                 .follow(watcher);
 
         assertThat(answered.status()).isEqualTo(Status.DECLINED);
@@ -162,7 +163,7 @@ class WorkerProcessTest {
         Ending planned = start(Hook.NONE, pass("mode=plan")).follow(watcher);
         String plan = planned.report().orElseThrow().at("/plan/id").asText();
 
-        Ending applied = start(Hook.NONE, new Task.Apply(state(folder).toString(), plan, "grace"))
+        Ending applied = start(Hook.NONE, new Task.Apply(state(folder).toString(), "", plan, "grace"))
                 .follow(watcher);
 
         assertThat(applied.status()).isEqualTo(Status.COMPACTED);
@@ -181,7 +182,7 @@ class WorkerProcessTest {
         Ending wrong = start(Hook.NONE, pass("small_file_ratio=7")).follow(watcher);
         assertThat(wrong.fault()).contains(Fault.CONFIG_INVALID);
         assertThat(wrong.summary()).contains("small_file_ratio");
-        Ending unknown = start(Hook.NONE, new Task.Apply(state(folder).toString(), "p0", "grace"))
+        Ending unknown = start(Hook.NONE, new Task.Apply(state(folder).toString(), "", "p0", "grace"))
                 .follow(watcher);
         assertThat(unknown.fault()).contains(Fault.USAGE);
     }

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The worker's side of the talk with its parent, as far as it needs no process. */
 class WorkerTest {
 
-    private static final String TASK = "{\"do\":\"apply\",\"state\":\"s\",\"plan\":\"p1\",\"by\":\"ada\"}";
+    private static final String TASK =
+            "{\"do\":\"apply\",\"state\":\"s\",\"config\":\"c\",\"plan\":\"p1\",\"by\":\"ada\"}";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -38,8 +39,10 @@ class WorkerTest {
 
     @Test
     void a_task_is_read_as_it_was_written() {
-        assertThat(Wire.task(TASK)).isEqualTo(new Task.Apply("s", "p1", "ada"));
-        assertThat(Wire.write(new Task.Apply("s", "p1", "ada"))).isEqualTo(TASK).doesNotContain("\n");
+        assertThat(Wire.task(TASK)).isEqualTo(new Task.Apply("s", "c", "p1", "ada"));
+        assertThat(Wire.write(new Task.Apply("s", "c", "p1", "ada")))
+                .isEqualTo(TASK)
+                .doesNotContain("\n");
     }
 
     @ParameterizedTest
