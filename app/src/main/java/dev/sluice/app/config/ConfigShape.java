@@ -77,7 +77,8 @@ public final class ConfigShape {
         Map<String, ConfiguredGate> gates = new LinkedHashMap<>();
         fields.given(GATES)
                 .orElse(Map.of())
-                .forEach((name, draft) -> gates.put(name, draft.resolve(name, defaults, catalogs)));
+                .forEach((name, draft) ->
+                        draft.resolve(name, defaults, catalogs).ifPresent(gate -> gates.put(name, gate)));
         return new Config(
                 Optional.of(fields.section().place().file()),
                 catalogs,

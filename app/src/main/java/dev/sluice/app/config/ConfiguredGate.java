@@ -68,12 +68,16 @@ public record ConfiguredGate(
         }
     }
 
-    /** What is wrong with its inputs, for a table of the format that its address begins with, else of the preset's own. */
+    /** What is wrong with its inputs. */
     List<Violation> violations() {
+        return preset.violations(name, format(tables, preset), inputs);
+    }
+
+    /** The format that a gate's inputs are judged for: what the address of its table begins with, else the preset's own. */
+    static String format(TableChoice tables, Preset preset) {
         String address =
                 tables.table().or(() -> tables.include().stream().findFirst()).orElse("");
         String named = address.substring(0, Math.max(0, address.indexOf(':')));
-        String format = FORMATS.contains(named) ? named : preset.formats().get(0);
-        return preset.violations(name, format, inputs);
+        return FORMATS.contains(named) ? named : preset.formats().get(0);
     }
 }

@@ -22,14 +22,14 @@ final class GateDraft {
 
     private final Fields fields;
     private final Map<String, Input> inputs;
-    private final Preset preset;
+    private final Optional<Preset> preset;
     private final Reader reader;
     private final String path;
 
     private GateDraft(Fields fields, Map<String, Input> inputs) {
         this.fields = fields;
         this.inputs = inputs;
-        this.preset = Presets.named(fields.value(GateShape.PRESET));
+        this.preset = fields.given(GateShape.PRESET).flatMap(Presets::find);
         this.reader = fields.reader();
         this.path = fields.section().path();
     }
@@ -38,18 +38,10 @@ final class GateDraft {
         return new GateDraft(fields, inputs);
     }
 
-    /** The gate, with everything that is wrong with it told to the reader. */
-    ConfiguredGate resolve(String name, Defaults defaults, Map<String, Catalog> catalogs) {
-        Map<String, Input> inherited = defaults.inputsOf(preset);
-        Triggers triggers = fields.given(GateShape.TRIGGERS).orElse(Triggers.NONE);
-        ConfiguredGate gate = new ConfiguredGate(
-                name,
-                preset,
-                tables(catalogs),
-                List.of(Input.texts(inherited), Input.texts(inputs)),
-                audience(defaults.audience()),
-                triggers,
-                fields.given(GateShape.APPROVERS).orElse(List.of()));
+    /** The gate, with everything that is wrong with it told to the reader; empty where it has no preset. */
+    Optional<ConfiguredGate> resolve(String name, Defaults defaults, Map<String, Catalog> catalogs) {
+        TableChoice tables = tables(catalogs);
+        Audience audience = audience(defaults.audience());
         if (Presets.find(name).isPresent()) {
             reader.problem(
                     fields.section().place(),
@@ -57,17 +49,65 @@ final class GateDraft {
                     "%s: a gate must not be called as a preset is; runs without a gate go by that name."
                             .formatted(path));
         }
+        if (preset.isEmpty()) {
+            inputs.values().forEach(input -> checkAlone(input, tables));
+        }
+        return preset.map(known -> gate(name, known, tables, audience, defaults.inputsOf(known)));
+    }
+
+    private ConfiguredGate gate(
+            String name, Preset known, TableChoice tables, Audience audience, Map<String, Input> inherited) {
+        ConfiguredGate gate = new ConfiguredGate(
+                name,
+                known,
+                tables,
+                List.of(Input.texts(inherited), Input.texts(inputs)),
+                audience,
+                fields.given(GateShape.TRIGGERS).orElse(Triggers.NONE),
+                fields.given(GateShape.APPROVERS).orElse(List.of()));
         gate.violations().forEach(violation -> tell(violation, inherited));
         schedule(gate);
-        note(inherited);
+        note(known, inherited);
         return gate;
+    }
+
+    /** Without its preset an input is wrong if it is so by each that may be meant; what one needs beside it is not asked. */
+    private void checkAlone(Input input, TableChoice tables) {
+        List<Preset> knowing = mayBeMeant().stream()
+                .filter(each -> each.keys().stream().anyMatch(key -> key.isNamed(input.spelling())))
+                .toList();
+        List<Violation> found = knowing.stream()
+                .flatMap(each -> violation(each, input, tables).stream())
+                .toList();
+        if (!found.isEmpty() && found.size() == knowing.size()) {
+            input.refuse(found.get(0), path, reader);
+        }
+    }
+
+    private static Optional<Violation> violation(Preset preset, Input input, TableChoice tables) {
+        Map<String, String> alone = Input.texts(Map.of(input.spelling(), input));
+        return preset.violations("gate", ConfiguredGate.format(tables, preset), List.of(alone)).stream()
+                .filter(violation -> violation.value().isPresent())
+                .findFirst();
+    }
+
+    /** The preset that is nearest to what is written, else any. */
+    private List<Preset> mayBeMeant() {
+        List<String> names = Presets.all().stream().map(Preset::name).toList();
+        return fields.written(GateShape.PRESET)
+                .flatMap(written -> Nearest.to(written.strip(), names))
+                .flatMap(Presets::find)
+                .map(List::of)
+                .orElseGet(Presets::all);
     }
 
     private TableChoice tables(Map<String, Catalog> catalogs) {
         boolean one = fields.mentions(GateShape.TABLE);
         boolean many = fields.mentions(GateShape.TABLES);
         boolean demo = fields.given(GateShape.DEMO)
-                .orElse(!one && !many && preset.demoFormat().isPresent());
+                .orElse(!one
+                        && !many
+                        && (preset.isEmpty() || preset.get().demoFormat().isPresent()));
         if (one && many) {
             fields.refuse(GateShape.TABLES, "%s has table and tables; give only one of them.".formatted(path));
         }
@@ -94,11 +134,14 @@ final class GateDraft {
         reader.refuse(fields.place(setting), fields.section().below(setting.name()), value, why);
     }
 
-    /** An Iceberg table by name needs its catalog in the same file; a path needs none. */
+    /**
+     * An Iceberg table by name needs its catalog in the same file; a path needs none. Of a gate without a preset it is not
+     * asked: where one word is misspelt, the name of a section may be too.
+     */
     private void requireCatalog(Setting<?> setting, String address, Map<String, Catalog> catalogs) {
         String rest = address.startsWith("iceberg:") ? address.substring("iceberg:".length()) : "";
         int slash = rest.indexOf('/');
-        if (slash <= 0 || rest.contains("://") || rest.startsWith(".") || rest.startsWith("~")) {
+        if (preset.isEmpty() || slash <= 0 || rest.contains("://") || rest.startsWith(".") || rest.startsWith("~")) {
             return;
         }
         String name = rest.substring(0, slash);
@@ -117,7 +160,7 @@ final class GateDraft {
         Audience own = fields.given(GateShape.NOTIFY).orElse(Audience.NOBODY);
         Optional<Boolean> asked = fields.given(GateShape.NOTIFY_SLACK);
         Optional<Audience.Slack> slack = own.slack();
-        if (asked.orElse(slack.isEmpty() && preset.sendsMessages())) {
+        if (asked.orElse(slack.isEmpty() && preset.filter(Preset::sendsMessages).isPresent())) {
             slack = slack.or(inherited::slack).or(() -> asked.isPresent() ? usualSlack() : Optional.empty());
         } else if (asked.isPresent()) {
             slack = Optional.empty();
@@ -147,7 +190,7 @@ final class GateDraft {
         }
         boolean timeless =
                 gate.triggers().schedule().flatMap(Triggers.Schedule::cron).isEmpty()
-                        && preset.schedule().isEmpty();
+                        && gate.preset().schedule().isEmpty();
         if (scheduled && timeless) {
             fields.refuse(GateShape.TRIGGERS, "%s.triggers.schedule.cron is missing.".formatted(path));
         }
@@ -173,14 +216,14 @@ final class GateDraft {
     }
 
     /** Notes each input as it is in force, and where it came from. */
-    private void note(Map<String, Input> inherited) {
-        for (Key<?> key : preset.keys()) {
+    private void note(Preset known, Map<String, Input> inherited) {
+        for (Key<?> key : known.keys()) {
             Optional<Input> given = given(key, inputs).or(() -> given(key, inherited));
             String name = fields.section().below(key.name());
             if (given.isPresent()) {
                 reader.note(name, given.get().written(), given.get().place());
             } else {
-                key.fallback().ifPresent(text -> reader.note(name, text, "preset " + preset.name()));
+                key.fallback().ifPresent(text -> reader.note(name, text, "preset " + known.name()));
             }
         }
     }

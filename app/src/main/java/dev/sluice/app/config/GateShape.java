@@ -46,7 +46,9 @@ final class GateShape implements Shape<GateDraft> {
     private static final List<Setting<?>> OWN =
             List.of(PRESET, TABLE, TABLES, DEMO, NOTIFY_SLACK, NOTIFY, TRIGGERS, APPROVERS);
 
-    private static final Section<GateDraft> GATE = Section.of(OWN, fields -> GateDraft.of(fields, inputs(fields, OWN)));
+    /** A gate without a preset is checked as far as one can, so that everything wrong with it is told at once. */
+    private static final Section<GateDraft> GATE =
+            Section.of(OWN, fields -> GateDraft.of(fields, inputs(fields, OWN))).evenIncomplete();
 
     private static final List<Setting<?>> INHERITED = List.of(NOTIFY);
 

@@ -741,6 +741,53 @@ class ConfigTest {
         assertThatThrownBy(() -> Config.NONE.gate("nightly")).hasMessageContaining("as there is no configuration file");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        preset: delta-lake-table-health-gat, table: /a, smal-file: 1MB         | gates.x.smal-file is not known; the nearest known key is small-file.
+        preset: delta-lake-table-health-gat, table: /a, small_file_ratio: 1.5  | gates.x.small_file_ratio is "1.5"; it must be a number from 0 to 1, like 0.5.
+        preset: delta-lake-table-health-gat, table: /a, retention: 100h        | gates.x.retention is "100h"; it must be at least 168 h, since readers and writers that are still running would lose files.
+        preset: delta-lake-table-health-gat, table: /a, tables: /b             | gates.x has table and tables; give only one of them.
+        preset: delta-lake-table-health-gat, table: /a, notify_slack: true     | gates.x.notify_slack is true, but no notify.slack is configured and SLACK_WEBHOOK_URL is not set.
+        preset: nightly, table: /a, small-file: 8                              | gates.x.small-file is "8"; it needs a unit, like 32MB.
+        preset: nightly, table: /a, mode: always                               | gates.x.mode is "always"; it must be plan, ask or auto.
+        """)
+    void what_else_is_wrong_with_a_gate_whose_preset_is_misspelt_is_told_with_it(String gate, String problem) {
+        assertThat(problems("gates: { x: { %s } }".formatted(gate)))
+                .hasSize(2)
+                .anyMatch(told -> told.contains("there is no preset"))
+                .anyMatch(
+                        told -> told.replaceFirst("sluice.yaml:\\d+:\\d+: ", "").equals(problem));
+    }
+
+    @Test
+    void what_else_is_wrong_with_a_gate_without_a_preset_is_told_too() {
+        assertThat(problems("gates: { x: { table: /a, smal-file: 1MB } }"))
+                .containsExactlyInAnyOrder(
+                        "sluice.yaml:1:13: gates.x.preset is missing.",
+                        "sluice.yaml:1:26: gates.x.smal-file is not known; the nearest known key is small-file.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "preset: delta-lake-table-health-gat, table: /a, small-file: 1MB, max-deleted-rows-percent: 7",
+                "preset: delta-lake-table-health-gat, table: /a, target-file: 16MB",
+                "preset: iceberg-partition-compaction-and-maintenance-gat, table: iceberg:/a, retention: 36h",
+                "preset: iceberg-partition-compaction-and-maintenance-gat, table: iceberg:/a, fragmentation-ratio: 0.5",
+                "preset: nightly, table: /a, retention: 36h",
+                "preset: nightly, table: iceberg:lakehouse/a.b",
+                "preset: nightly, notify: { webhook: { url: '${env:HOOK_URL}' } }"
+            })
+    void a_misspelt_preset_alone_is_one_mistake(String gate) {
+        environment.put("HOOK_URL", "https://hooks.example/x");
+
+        assertThat(problems("gates: { x: { %s } }".formatted(gate)))
+                .singleElement()
+                .asString()
+                .contains("gates.x.preset is ")
+                .contains("there is no preset");
+    }
+
     @Test
     void presets_that_are_configured_are_those_there_are() {
         assertThat(Presets.all()).isNotEmpty();

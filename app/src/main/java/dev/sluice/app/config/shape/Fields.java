@@ -154,6 +154,14 @@ public final class Fields {
         return given.containsKey(setting.name());
     }
 
+    /** What is written for a setting, be it right or wrong; empty where nothing is, or no text. */
+    public Optional<String> written(Setting<?> setting) {
+        return Optional.ofNullable(given.get(setting.name()))
+                .map(Value.Entry::value)
+                .filter(value -> value.kind() == Value.Kind.TEXT)
+                .map(Value::text);
+    }
+
     /** The entries that no setting took. */
     public List<Value.Entry> others() {
         return List.copyOf(others);

@@ -21,11 +21,17 @@ public final class Section<T> implements Shape<T> {
     private final List<Setting<?>> settings;
     private final Map<String, String> removed;
     private final Function<Fields, Optional<T>> maker;
+    private final boolean evenIncomplete;
 
-    private Section(List<Setting<?>> settings, Map<String, String> removed, Function<Fields, Optional<T>> maker) {
+    private Section(
+            List<Setting<?>> settings,
+            Map<String, String> removed,
+            Function<Fields, Optional<T>> maker,
+            boolean evenIncomplete) {
         this.settings = List.copyOf(settings);
         this.removed = Map.copyOf(removed);
         this.maker = maker;
+        this.evenIncomplete = evenIncomplete;
     }
 
     /**
@@ -39,7 +45,7 @@ public final class Section<T> implements Shape<T> {
      * @param maker makes nothing of what is wrong, once it has said so to the fields
      */
     public static <T> Section<T> trying(List<Setting<?>> settings, Function<Fields, Optional<T>> maker) {
-        return new Section<>(settings, Map.of(), maker);
+        return new Section<>(settings, Map.of(), maker, false);
     }
 
     /**
@@ -50,7 +56,12 @@ public final class Section<T> implements Shape<T> {
     public Section<T> without(String key, String why) {
         Map<String, String> all = new HashMap<>(removed);
         all.put(Setting.plain(key), why);
-        return new Section<>(settings, all, maker);
+        return new Section<>(settings, all, maker, evenIncomplete);
+    }
+
+    /** The same, whose maker is asked too where something required is missing or wrong, so that it can check the rest. */
+    public Section<T> evenIncomplete() {
+        return new Section<>(settings, removed, maker, true);
     }
 
     @Override
@@ -72,7 +83,7 @@ public final class Section<T> implements Shape<T> {
         fields.sort(settings, removed);
         only.ifPresent(known ->
                 fields.refuseOthers(known.stream().flatMap(Setting::names).toList()));
-        return fields.isComplete(settings) ? maker.apply(fields) : Optional.empty();
+        return fields.isComplete(settings) || evenIncomplete ? maker.apply(fields) : Optional.empty();
     }
 
     @Override
