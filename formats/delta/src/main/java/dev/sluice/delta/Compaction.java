@@ -32,7 +32,6 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.actions.Metadata;
-import io.delta.kernel.internal.deletionvectors.DeletionVectorUtils;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -279,13 +278,7 @@ final class Compaction {
         if (vector.isEmpty()) {
             return RowMask.none();
         }
-        String root = state.snapshot().getDataPath().toString();
-        long[] deleted = Refusals.refusing(
-                "%s, deletion vector of %s".formatted(state.table(), file.path()),
-                () -> DeletionVectorUtils.loadNewDvAndBitmap(engine, root, vector.get())
-                        ._2
-                        .toArray());
-        return RowMask.of(deleted);
+        return RowMask.of(new DeletionVectors(engine, state).deleted(vector.get(), file.path()));
     }
 
     /** Rows in equal rows out, and both equal what the table's own metadata says where it says it. */

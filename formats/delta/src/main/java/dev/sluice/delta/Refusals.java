@@ -94,7 +94,8 @@ final class Refusals {
         return cause;
     }
 
-    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
+    /** What something was thrown for, of a type; null where nothing of it is among the causes. */
+    static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (type.isInstance(cause)) {
                 return type.cast(cause);

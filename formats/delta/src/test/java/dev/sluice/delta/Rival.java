@@ -131,6 +131,16 @@ enum Rival {
 
     /** An inline vector of the first rows of a file. */
     private static ObjectNode vector(int rows) {
+        byte[] bytes = deletingTheFirst(rows);
+        return JSON.createObjectNode()
+                .put("storageType", "i")
+                .put("pathOrInlineDv", Base85Codec.encodeBytes(bytes))
+                .put("sizeInBytes", bytes.length)
+                .put("cardinality", rows);
+    }
+
+    /** What a deletion vector of the first rows of a file consists of, wherever it is kept; padded to whole words. */
+    static byte[] deletingTheFirst(int rows) {
         RoaringBitmap bitmap = new RoaringBitmap();
         bitmap.add(0L, rows);
         ByteArrayOutputStream portable = new ByteArrayOutputStream();
@@ -141,17 +151,12 @@ enum Rival {
         }
         int header = Integer.BYTES + Long.BYTES + Integer.BYTES;
         int padded = (header + portable.size() + 3) / 4 * 4;
-        byte[] bytes = ByteBuffer.allocate(padded)
+        return ByteBuffer.allocate(padded)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(MAGIC_OF_A_PORTABLE_ARRAY)
                 .putLong(1)
                 .putInt(0)
                 .put(portable.toByteArray())
                 .array();
-        return JSON.createObjectNode()
-                .put("storageType", "i")
-                .put("pathOrInlineDv", Base85Codec.encodeBytes(bytes))
-                .put("sizeInBytes", bytes.length)
-                .put("cardinality", rows);
     }
 }

@@ -6,13 +6,14 @@ package dev.sluice.delta.kernel;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
 import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.JsonHandler;
 import io.delta.kernel.engine.MetricsReporter;
 import io.delta.kernel.engine.ParquetHandler;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Kernel's default engine on a store; it deletes nothing and shows no half-written checkpoint. */
+/** Kernel's default engine on a store; it deletes nothing, shows no half-written checkpoint, and names what is damaged. */
 public final class KernelEngine extends DefaultEngine {
 
     /** Kernel's own default is uncompressed. */
@@ -44,6 +45,11 @@ public final class KernelEngine extends DefaultEngine {
 
     public KernelFileIO files() {
         return files;
+    }
+
+    @Override
+    public JsonHandler getJsonHandler() {
+        return new NamingJsonHandler(files);
     }
 
     @Override

@@ -10,13 +10,18 @@ import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultParquetHandler;
 import io.delta.kernel.defaults.engine.fileio.OutputFile;
 import io.delta.kernel.defaults.engine.fileio.PositionOutputStream;
+import io.delta.kernel.engine.FileReadResult;
+import io.delta.kernel.expressions.Predicate;
+import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernel's Parquet handler, except that a file written atomically appears only when its writer came to the end.
+ * Kernel's Parquet handler, except that it names a file that is damaged, and that a file written atomically appears only
+ * when its writer came to the end.
  *
  * <p>Kernel's own closes the file also when reading the rows for it has failed half-way, and Parquet then writes a footer:
  * a checkpoint that lacks files would pass for a whole one.
@@ -28,6 +33,12 @@ final class WholeFileParquetHandler extends DefaultParquetHandler {
     WholeFileParquetHandler(KernelFileIO files) {
         super(files);
         this.files = files;
+    }
+
+    @Override
+    public CloseableIterator<FileReadResult> readParquetFiles(
+            CloseableIterator<FileStatus> read, StructType schema, Optional<Predicate> predicate) {
+        return new LogFileReader<>(read, "Parquet", one -> super.readParquetFiles(one, schema, predicate));
     }
 
     @Override
