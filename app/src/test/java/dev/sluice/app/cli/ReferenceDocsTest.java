@@ -38,7 +38,7 @@ class ReferenceDocsTest {
                 With `--json` a command prints one JSON object on standard output; progress and logs go to standard error. A
                 command over several tables prints `{"tables": [...]}`, with an `error` in place of each table that was
                 refused. What `run`, `apply`, `approve`, `decline` and `demo` print follows
-                [run-report.schema.json](run-report.schema.json).
+                [run-report.schema.json](run-report.schema.json); what `fleet` prints, [fleet.schema.json](fleet.schema.json).
 
                 | exit | when |
                 | ---: | --- |
