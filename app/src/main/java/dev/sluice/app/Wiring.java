@@ -65,10 +65,12 @@ final class Wiring implements Parts {
 
     @Override
     public Formats formats(Config config) {
-        RewriteLimits limits = RewriteLimits.ofThisMachine();
-        return new Formats(List.of(
-                new DeltaFormat(store(config), clock, limits),
-                new IcebergFormat(store(config), catalogs(config), clock, limits)));
+        return new Formats(
+                List.of(new DeltaFormat(store(config), clock, RewriteLimits.ofThisMachine()), iceberg(config)));
+    }
+
+    private IcebergFormat iceberg(Config config) {
+        return new IcebergFormat(store(config), catalogs(config), clock, RewriteLimits.ofThisMachine());
     }
 
     /** Opened when a table of one is first asked for. */
@@ -154,7 +156,7 @@ final class Wiring implements Parts {
 
     @Override
     public List<Connection> connections(Config config) {
-        return new Connections(store(config)).of(config);
+        return new Connections(store(config), iceberg(config), post, SlackBotNotifier.API).of(config);
     }
 
     @Override

@@ -8,7 +8,12 @@ import dev.sluice.app.config.Catalog;
 import dev.sluice.app.config.Config;
 import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.app.config.Connection;
+import dev.sluice.app.notify.HttpPost;
+import dev.sluice.app.notify.SlackBotNotifier;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.Sighting;
+import dev.sluice.core.format.TableFormat;
+import dev.sluice.core.notify.Outcome;
 import dev.sluice.core.secret.Secret;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -26,21 +31,35 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Tries each storage, catalog and receiver of a configuration: looks for one name in a storage, and opens a connection to
- * the others and closes it again. Nothing is written, and nobody is sent anything.
+ * Tries each storage, catalog and receiver of a configuration, as far as nothing is written and nobody is sent anything:
+ * looks for one name in a storage, asks a catalog for tables, and asks Slack whose token a bot's is. Web hooks take nothing
+ * but messages, so of those only a connection is opened and closed again.
  */
 public final class Connections {
 
-    private static final URI SLACK = URI.create("https://slack.com");
+    /** A namespace that a catalog is asked for. It need not be there: to be told so one has to be let in all the same. */
+    private static final String NAMESPACE = "sluice";
+
+    private static final String SQLITE = "jdbc:sqlite:";
 
     /** What only a message could tell, and none is sent. */
     private static final String UNPROVED = "; that it takes messages is not proved, as none was sent";
 
     private final Store store;
+    private final TableFormat iceberg;
+    private final HttpPost post;
+    private final URI slack;
     private final Line line = new Line();
 
-    public Connections(Store store) {
+    /**
+     * @param iceberg opens the catalogs of the same configuration
+     * @param slack where Slack is asked whose token it is given
+     */
+    public Connections(Store store, TableFormat iceberg, HttpPost post, URI slack) {
         this.store = store;
+        this.iceberg = iceberg;
+        this.post = post;
+        this.slack = slack;
     }
 
     /** What came of trying, in the order of the configuration. */
@@ -70,17 +89,44 @@ public final class Connections {
     private Connection catalog(Map.Entry<String, Catalog> named) {
         Catalog catalog = named.getValue();
         String what = "catalog " + named.getKey();
-        Optional<URI> server = catalog.uri().flatMap(Line::server);
-        if (server.isPresent()) {
-            return attempt(what, () -> {
-                catalog.credentials().ifPresent(Secret::reveal);
-                return line.reach(server.get());
+        Optional<Path> folder = catalog.warehouse()
+                .filter(warehouse -> catalog.type() == Catalog.Type.HADOOP && !warehouse.contains("://"))
+                .map(Path::of);
+        Optional<Path> missing =
+                catalog.uri().flatMap(Connections::databaseFile).filter(Files::notExists);
+        if (folder.isPresent()) {
+            return folder(what, folder.get());
+        }
+        if (missing.isPresent()) {
+            return failed(what, "There is no file %s.".formatted(missing.get()));
+        }
+        return attempt(what, () -> {
+            catalog.credentials().ifPresent(Secret::reveal);
+            String reached = catalog.uri()
+                    .flatMap(Line::server)
+                    .map(server -> line.reach(server) + ", ")
+                    .orElse("");
+            ask(named.getKey());
+            return reached + "asked for tables, and let in";
+        });
+    }
+
+    /** The driver makes a database that is not there, so it is looked for before. */
+    private static Optional<Path> databaseFile(String address) {
+        String file =
+                address.startsWith(SQLITE) ? address.substring(SQLITE.length()).replaceFirst("\\?.*", "") : "";
+        return file.isEmpty() || file.startsWith(":") || file.startsWith("file:")
+                ? Optional.empty()
+                : Optional.of(Path.of(file));
+    }
+
+    private void ask(String catalog) {
+        String tables = "%s/%s.*".formatted(catalog, NAMESPACE);
+        try (Stream<Sighting> found = iceberg.named(tables).orElseThrow()) {
+            found.flatMap(sighting -> sighting.obstacle().stream()).findFirst().ifPresent(obstacle -> {
+                throw obstacle;
             });
         }
-        return catalog.warehouse()
-                .filter(warehouse -> catalog.type() == Catalog.Type.HADOOP && !warehouse.contains("://"))
-                .map(warehouse -> folder(what, Path.of(warehouse)))
-                .orElseGet(() -> made(what, "not tried, as its address names no server"));
     }
 
     private static Connection folder(String what, Path folder) {
@@ -93,24 +139,32 @@ public final class Connections {
     private Collection<Supplier<Connection>> receivers(Config config) {
         Map<Secret, Supplier<Connection>> all = new LinkedHashMap<>();
         for (ConfiguredGate gate : config.gates().values()) {
-            gate.audience().slack().ifPresent(slack -> {
-                Secret secret = slack.webhook().or(slack::botToken).orElseThrow();
-                all.putIfAbsent(secret, () -> slack(slack, secret));
+            gate.audience().slack().ifPresent(told -> {
+                told.webhook().ifPresent(hook -> all.putIfAbsent(hook, () -> hook("slack " + hook, hook)));
+                told.botToken()
+                        .ifPresent(token -> all.putIfAbsent(
+                                token, () -> bot(token, told.channel().orElseThrow())));
             });
             gate.audience().webhook().ifPresent(hook -> all.putIfAbsent(hook.url(), () -> webhook(hook)));
         }
         return all.values();
     }
 
-    private Connection slack(Audience.Slack slack, Secret secret) {
-        return attempt("slack " + secret, () -> {
-            String value = secret.reveal();
-            return line.reach(slack.webhook().isPresent() ? Line.address(value) : SLACK) + UNPROVED;
-        });
+    private Connection bot(Secret token, String channel) {
+        String what = "slack " + token;
+        Outcome outcome = new SlackBotNotifier(token, channel, slack, post).logsIn();
+        return outcome.kind() == Outcome.Kind.SENT
+                ? made(what, "logged in; that it may write to %s is not proved, as nothing was sent".formatted(channel))
+                : failed(what, outcome.reason());
+    }
+
+    private Connection hook(String what, Secret url) {
+        return attempt(what, () -> line.reach(Line.address(url.reveal())) + UNPROVED);
     }
 
     private Connection webhook(Audience.Webhook webhook) {
-        return attempt("webhook " + webhook.url(), () -> {
+        String what = "webhook " + webhook.url();
+        return attempt(what, () -> {
             webhook.headers().values().forEach(Secret::reveal);
             return line.reach(Line.address(webhook.url().reveal())) + UNPROVED;
         });

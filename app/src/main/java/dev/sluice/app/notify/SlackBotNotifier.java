@@ -12,6 +12,7 @@ import dev.sluice.core.notify.Notifier;
 import dev.sluice.core.notify.Outcome;
 import dev.sluice.core.secret.Secret;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,15 +55,22 @@ public final class SlackBotNotifier implements Notifier {
 
     @Override
     public Outcome tell(Message message, List<String> reports) {
+        return call("chat.postMessage", Payload.bytes(SlackBlocks.payload(message, Optional.of(channel))));
+    }
+
+    /** Asks Slack whose token it is, which writes nothing: sent if it is anybody's. */
+    public Outcome logsIn() {
+        return call("auth.test", "{}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Outcome call(String method, byte[] payload) {
         String revealed;
         try {
             revealed = Outcomes.value(token);
         } catch (GateException e) {
             return Outcomes.withoutSecret(e);
         }
-        byte[] payload = Payload.bytes(SlackBlocks.payload(message, Optional.of(channel)));
-        Reply reply = post.send(
-                api.resolve("chat.postMessage").toString(), Map.of("Authorization", "Bearer " + revealed), payload);
+        Reply reply = post.send(api.resolve(method).toString(), Map.of("Authorization", "Bearer " + revealed), payload);
         return reply instanceof Reply.Answered answered && answered.isFine() ? said(answered) : Outcomes.of(reply);
     }
 
