@@ -41,7 +41,6 @@ import dev.sluice.core.verify.Verification;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -151,11 +150,11 @@ final class Recording {
     StepOutcome carriesOut(Step step, Intent intent, Supplier<StepOutcome> work) {
         Optional<String> reason = stopping.reason(intent);
         if (reason.isPresent()) {
-            skips(name(step), reason.get());
+            skips(step.name(), reason.get());
             return new StepOutcome.Skipped(reason.get());
         }
         StepOutcome outcome = log.step(
-                name(step),
+                step.name(),
                 () -> settles(step.kind(), work),
                 done -> new RunLog.Ending(StepRecord.Outcome.valueOf(done.kind().name()), done.text()));
         outcome.removal().ifPresent(account -> settles(step, account));
@@ -177,12 +176,8 @@ final class Recording {
             Removal.Kept first = failed.get(0);
             String reason = "%d of %d files could not be removed, for example %s: %s"
                     .formatted(failed.size(), failed.size() + deleted, first.file(), first.reason());
-            draft.failed(new GateException(Fault.STORAGE, draft.table().toString(), reason), name(step), false);
+            draft.failed(new GateException(Fault.STORAGE, draft.table().toString(), reason), step.name(), false);
         }
-    }
-
-    private static String name(Step step) {
-        return step.kind().name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -219,7 +214,7 @@ final class Recording {
         if (draft.hasCommitted()) {
             return Status.COMPACTED;
         }
-        if (draft.hasRemoved() || draft.hasPruned()) {
+        if (draft.hasRemoved() || draft.hasRelisted()) {
             return Status.CLEANED;
         }
         return draft.leavesWork() ? Status.SKIPPED : Status.HEALTHY;

@@ -49,7 +49,7 @@ public final class PlanText {
 
     private static Optional<Instant> endOfTimeTravel(Step step) {
         return switch (step.kind()) {
-            case COMPACT, PRUNE, DISCARD -> Optional.empty();
+            case COMPACT, PRUNE, DISCARD, REWRITE_MANIFESTS -> Optional.empty();
             case EXPIRE -> Optional.of(((Step.Expire) step).olderThan());
             case REMOVE -> Optional.of(((Step.Remove) step).olderThan());
         };
@@ -71,11 +71,16 @@ public final class PlanText {
         }
         plan.steps().stream()
                 .filter(step -> step.kind() != Step.Kind.COMPACT)
-                .forEach(step -> told.add(new Line("-", Sentences.of(step), cost(step))));
+                .forEach(step -> told.add(new Line(mark(step), Sentences.of(step), cost(step))));
         int width = told.stream().mapToInt(line -> line.text.length()).max().orElse(0);
         return told.stream()
                 .map(line -> "  %s %s%s%s".formatted(line.mark, Words.pad(line.text, width), GAP, line.cost))
                 .toList();
+    }
+
+    /** What is rewritten, and what goes. */
+    private static String mark(Step step) {
+        return step.kind() == Step.Kind.REWRITE_MANIFESTS ? "~" : "-";
     }
 
     private record Line(String mark, String text, String cost) {}
@@ -103,6 +108,7 @@ public final class PlanText {
             case COMPACT -> "reads " + ((Step.Compact) step).bytes();
             case PRUNE -> "takes %s out of the current version".formatted(((Step.Prune) step).bytes());
             case DISCARD -> frees(((Step.Discard) step).bytes(), ((Step.Discard) step).files());
+            case REWRITE_MANIFESTS -> "reads " + ((Step.RewriteManifests) step).bytes();
             case EXPIRE ->
                 "frees %s, %s"
                         .formatted(Words.count(((Step.Expire) step).files(), "file"), ((Step.Expire) step).bytes());

@@ -91,6 +91,8 @@ final class ReportText {
     private void did() {
         words.compaction().ifPresent(text -> row("compaction", text));
         report.change().ifPresent(change -> rows("note", change.notes()));
+        words.pruning().ifPresent(text -> row("pruned", text));
+        words.manifests().ifPresent(text -> row("manifests", text));
         words.verified().ifPresent(text -> row("verified", text));
         rows("not done", words.notDone());
     }

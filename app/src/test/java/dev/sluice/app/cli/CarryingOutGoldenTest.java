@@ -101,6 +101,15 @@ class CarryingOutGoldenTest {
     }
 
     @Test
+    void what_a_table_lists_in_vain_is_pruned_and_its_manifests_are_rewritten() {
+        table.carries(3, 14);
+        says("plan", ORDERS);
+        says("run", ORDERS);
+        says("run", ORDERS);
+        Golden.holds("manifests.txt", page.toString());
+    }
+
+    @Test
     void what_a_dead_run_left_is_discarded() {
         says("run", ORDERS, "--set", "mode=plan");
         RunId dead = new RunId(terminal.parts.journal.newestRun());

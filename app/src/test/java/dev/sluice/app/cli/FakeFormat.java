@@ -8,6 +8,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
@@ -188,6 +189,29 @@ final class FakeFormat implements TableFormat, TableChanger {
                         notes),
                 "Compacted %d files into %d, committed as version %d."
                         .formatted(removed.size(), added.size(), base + 1));
+    }
+
+    @Override
+    public StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
+        FakeTable table = table(approved.plan().table());
+        table.dangling.clear();
+        int deletes = step.deletes().size();
+        return relisted(table, deletes, 0, step.bytes(), "Took %d delete files out of the table".formatted(deletes));
+    }
+
+    @Override
+    public StepOutcome rewriteManifests(ApprovedPlan approved, Step.RewriteManifests step, Passage passage) {
+        FakeTable table = table(approved.plan().table());
+        table.manifests.clear();
+        return relisted(table, step.inputs(), 1, step.bytes(), "Rewrote %d manifests into 1".formatted(step.inputs()));
+    }
+
+    private static StepOutcome relisted(FakeTable table, int taken, int put, Bytes bytes, String did) {
+        long base = table.version();
+        table.commit(table.files());
+        return new StepOutcome.Relisted(
+                new Relisting(Change.ofNoFile(base, base + 1), taken, put, bytes, Bytes.ofKibibytes(9L * put)),
+                "%s and committed version %d.".formatted(did, base + 1));
     }
 
     /** Deletes what is on its list from memory, and from the disk where it lies there. */

@@ -6,17 +6,23 @@ package dev.sluice.app.cli;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoredFile;
+import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.DeleteFiles;
 import dev.sluice.core.table.History;
+import dev.sluice.core.table.Manifest;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
+import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -32,6 +38,8 @@ final class FakeTable {
     private final List<List<DataFile>> versions = new ArrayList<>();
     final List<Objection> objections = new ArrayList<>();
     final List<StoredFile> eligible = new ArrayList<>();
+    final List<DanglingDelete> dangling = new ArrayList<>();
+    final List<Manifest> manifests = new ArrayList<>();
     Optional<RuntimeException> breaksWith = Optional.empty();
     long rewritten;
 
@@ -58,6 +66,16 @@ final class FakeTable {
     /** A file that nothing refers to and whose retention has run out. */
     static StoredFile stored(String path) {
         return new StoredFile(Location.parse(path), Bytes.ofMebibytes(7), LONG_AGO);
+    }
+
+    /** With deletes that apply to nothing, and so many small manifests. */
+    void carries(int deletes, int small) {
+        for (int i = 0; i < deletes; i++) {
+            dangling.add(new DanglingDelete("deletes-%d.parquet".formatted(i), Bytes.ofKibibytes(2)));
+        }
+        for (int i = 0; i < small; i++) {
+            manifests.add(new Manifest("manifest-%d.avro".formatted(i), Bytes.ofKibibytes(7)));
+        }
     }
 
     static Partition day(int day) {
@@ -116,7 +134,21 @@ final class FakeTable {
 
         @Override
         public History history() {
-            return new History(version + 1, Bytes.ofKibibytes(version), Optional.of(WRITTEN));
+            return new History(
+                    version + 1,
+                    Bytes.ofKibibytes(version),
+                    OptionalLong.empty(),
+                    dangling.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(new DeleteFiles(dangling.size(), Bytes.of(dangling.size()), dangling)),
+                    Optional.of(WRITTEN));
+        }
+
+        @Override
+        public Optional<SmallManifests> smallManifests(Set<String> rewritten, int commits) {
+            return manifests.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new SmallManifests(manifests, commits, Bytes.ofMebibytes(8)));
         }
 
         @Override

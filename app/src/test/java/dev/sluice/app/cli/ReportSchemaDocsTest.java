@@ -99,6 +99,13 @@ class ReportSchemaDocsTest {
     }
 
     @Test
+    void fits_a_run_that_prunes_and_rewrites_manifests() {
+        terminal.parts.delta.table(new TableRef("delta", "/lake/fine")).carries(2, 12);
+
+        fits(terminal.run("run", "fine", "--json"), Status.CLEANED);
+    }
+
+    @Test
     void fits_a_run_that_was_put_off() {
         fits(terminal.run("run", "due", "--set", "quiet=2d", "--json"), Status.SKIPPED);
         fits(

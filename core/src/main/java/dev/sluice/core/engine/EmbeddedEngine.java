@@ -31,6 +31,7 @@ public final class EmbeddedEngine implements Engine {
             case COMPACT -> changer.compact(approved, (Step.Compact) step, passage);
             case PRUNE -> changer.prune(approved, (Step.Prune) step, passage);
             case DISCARD -> changer.discard(approved, (Step.Discard) step, passage);
+            case REWRITE_MANIFESTS -> changer.rewriteManifests(approved, (Step.RewriteManifests) step, passage);
             case EXPIRE -> changer.expire(approved, (Step.Expire) step, passage);
             case REMOVE -> changer.remove(approved, (Step.Remove) step, passage);
         };

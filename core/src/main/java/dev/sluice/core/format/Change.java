@@ -38,6 +38,11 @@ public record Change(
     /** One file that a commit put into the table. */
     public record AddedFile(String path, Bytes size, long rows) {}
 
+    /** A change in which no data file goes in or out. */
+    public static Change ofNoFile(long baseVersion, long version) {
+        return new Change(baseVersion, version, List.of(), List.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
+    }
+
     /** This change and a later one of the same run, as one. */
     public Change then(Change later) {
         List<String> out = new ArrayList<>(removed);

@@ -44,14 +44,14 @@ public sealed interface StepOutcome {
         return Optional.empty();
     }
 
-    /** The version that the step made by taking out what applied to nothing: no data file went in or out. */
-    default Optional<Change> pruning() {
+    /** The version that the step made by changing lists: no data file went in or out. */
+    default Optional<Relisting> relisting() {
         return Optional.empty();
     }
 
     /** What the step committed, of whichever kind. */
     default Optional<Change> commit() {
-        return change().or(this::pruning);
+        return change().or(() -> relisting().map(Relisting::change));
     }
 
     /** What the step took away from the store. */
@@ -77,16 +77,16 @@ public sealed interface StepOutcome {
         }
     }
 
-    /** The step is committed, and has taken deletes out of the table that applied to nothing. */
-    record Pruned(Change committed, String text) implements StepOutcome {
+    /** The step is committed, and has changed what the table lists besides data files, or how it lists these. */
+    record Relisted(Relisting account, String text) implements StepOutcome {
         @Override
         public Kind kind() {
             return Kind.DONE;
         }
 
         @Override
-        public Optional<Change> pruning() {
-            return Optional.of(committed);
+        public Optional<Relisting> relisting() {
+            return Optional.of(account);
         }
     }
 

@@ -51,6 +51,20 @@ public interface TableChanger {
                 "Deletes that apply to nothing are taken out of Iceberg tables alone.");
     }
 
+    /**
+     * Rewrites into fewer those manifests of a step that the table still has, and those that this run's own commits have
+     * made, if that still pays. The table must list the same data files afterwards, each as it was; this is read back
+     * before the commit.
+     *
+     * @throws GateException where nothing was committed; always for a format without manifests
+     */
+    default StepOutcome rewriteManifests(ApprovedPlan approved, Step.RewriteManifests step, Passage passage) {
+        throw new GateException(
+                Fault.TABLE_FEATURE_UNSUPPORTED,
+                approved.plan().table().toString(),
+                "Manifests are rewritten in Iceberg tables alone.");
+    }
+
     /** Takes away what an earlier run of ours wrote, if nothing in the table has ever referred to it. */
     StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage);
 }

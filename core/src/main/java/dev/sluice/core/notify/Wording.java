@@ -129,6 +129,8 @@ final class Wording {
         List<String> lines = new ArrayList<>();
         line(lines, "before", run.before());
         line(lines, "compaction", run.compaction());
+        line(lines, "pruned", run.pruning());
+        line(lines, "manifests", run.manifests());
         run.notDone().forEach(text -> line(lines, "not done", Optional.of(text)));
         line(lines, "verified", run.verified());
         line(lines, "now", run.after());

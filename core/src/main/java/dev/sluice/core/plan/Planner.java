@@ -19,8 +19,10 @@ import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Turns a verdict into exact steps. Pure: it reads a state and decides, and touches nothing. */
@@ -71,6 +73,7 @@ public final class Planner {
         if (mayBeTouched(state, policy)) {
             prune(found.health(), policy).ifPresent(steps::add);
             steps.addAll(found.discards());
+            rewriteManifests(state, List.copyOf(steps), policy).ifPresent(steps::add);
         }
         if (policy.expires() && found.verdict().asksFor(Code.Work.EXPIRE)) {
             refuseUnsupported(state);
@@ -101,6 +104,23 @@ public final class Planner {
                 .map(DeleteFiles::dangling)
                 .filter(dangling -> !dangling.isEmpty() && policy.where().isEmpty())
                 .map(Step.Prune::new);
+    }
+
+    /** Every reader opens every manifest, whatever part of the table it wants; so a part of a table has no say here either. */
+    private static Optional<Step.RewriteManifests> rewriteManifests(
+            TableState state, List<Step> before, Policy policy) {
+        if (policy.where().isPresent()) {
+            return Optional.empty();
+        }
+        Set<String> rewritten = new HashSet<>();
+        int commits = 0;
+        for (Step step : before) {
+            if (step instanceof Step.Compact compact) {
+                commits++;
+                compact.groups().forEach(group -> group.inputs().forEach(file -> rewritten.add(file.path())));
+            }
+        }
+        return state.smallManifests(rewritten, commits).map(Step.RewriteManifests::of);
     }
 
     private static Step.Expire expire(Expirable expirable, Expiry expiry, Instant now) {

@@ -11,11 +11,14 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.DataFile;
+import dev.sluice.core.table.Manifest;
+import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,6 +29,7 @@ import java.util.stream.Stream;
     @JsonSubTypes.Type(value = Step.Compact.class, name = "compact"),
     @JsonSubTypes.Type(value = Step.Prune.class, name = "prune"),
     @JsonSubTypes.Type(value = Step.Discard.class, name = "discard"),
+    @JsonSubTypes.Type(value = Step.RewriteManifests.class, name = "rewrite-manifests"),
     @JsonSubTypes.Type(value = Step.Expire.class, name = "expire"),
     @JsonSubTypes.Type(value = Step.Remove.class, name = "remove")
 })
@@ -36,12 +40,19 @@ public sealed interface Step {
         COMPACT,
         PRUNE,
         DISCARD,
+        REWRITE_MANIFESTS,
         EXPIRE,
         REMOVE
     }
 
     @JsonIgnore
     Kind kind();
+
+    /** What the step is called in plans, journals and reports. */
+    @JsonIgnore
+    default String name() {
+        return kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** True if what the step takes away cannot be had back. */
     @JsonIgnore
@@ -154,6 +165,44 @@ public sealed interface Step {
 
         public Bytes bytes() {
             return sum(files);
+        }
+    }
+
+    /**
+     * Rewrites manifests into fewer, in one commit: they list the same data files afterwards. Old versions still hold the
+     * old manifests, so it is not final.
+     *
+     * @param manifests exactly these and no other of the version that the plan was made for
+     * @param toCome those that the plan's own commits will have added by then, which go along with them
+     * @param target the size to write towards
+     */
+    record RewriteManifests(List<Manifest> manifests, int toCome, Bytes target) implements Step {
+
+        public RewriteManifests {
+            manifests = List.copyOf(manifests);
+        }
+
+        static RewriteManifests of(SmallManifests small) {
+            return new RewriteManifests(small.manifests(), small.toCome(), small.target());
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.REWRITE_MANIFESTS;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return false;
+        }
+
+        public int inputs() {
+            return manifests.size() + toCome;
+        }
+
+        /** Of the manifests that there are when the plan is made. */
+        public Bytes bytes() {
+            return Bytes.of(manifests.stream().mapToLong(m -> m.size().count()).sum());
         }
     }
 

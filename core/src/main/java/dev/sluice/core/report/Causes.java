@@ -19,6 +19,11 @@ public final class Causes {
             "The disk or the quota is full.",
             "The storage cannot be reached, or is slow to answer.");
 
+    private static final List<String> OF_COMMITTING = List.of(
+            "The credentials have expired, or may not write below the table.",
+            "The disk or the quota is full.",
+            "The storage cannot be reached, or is slow to answer.");
+
     private static final List<String> OF_DELETING = List.of(
             "The credentials may not delete below the table.",
             "The files are under a lock: object lock, legal hold or a retention rule of the bucket.",
@@ -62,6 +67,7 @@ public final class Causes {
     private static List<String> ofStorage(String step) {
         return switch (step) {
             case "compact" -> OF_REWRITING;
+            case "prune", "rewrite-manifests" -> OF_COMMITTING;
             case "remove", "discard", "expire" -> OF_DELETING;
             default -> OF_READING;
         };

@@ -13,6 +13,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Expiration;
+import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
@@ -56,6 +57,9 @@ public final class ReportJson {
         ObjectNode outputs = json.putObject("outputs");
         report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
         report.before().ifPresent(health -> outputs.set("compact", compact(report, health)));
+        report.pruning().ifPresent(account -> outputs.set("prune", prune(account)));
+        report.manifestRewrite()
+                .ifPresent(account -> outputs.set("rewrite_manifests", rewriteManifests(account, report.after())));
         report.expirable().ifPresent(listed -> outputs.set("expire", expire(listed, report.expiration())));
         report.leftovers()
                 .ifPresent(listed -> outputs.set(
@@ -274,6 +278,27 @@ public final class ReportJson {
             json.put("small_files_eliminated", done.smallFilesEliminated());
             json.put("measured_speedup_factor", rounded(done.measuredSpeedup(), 2));
         });
+        return json;
+    }
+
+    private static ObjectNode prune(Relisting account) {
+        ObjectNode json = node();
+        json.put("delete_files_removed", account.taken());
+        json.put("bytes_removed", account.bytesTaken().count());
+        json.put("version", account.change().version());
+        return json;
+    }
+
+    private static ObjectNode rewriteManifests(Relisting account, Optional<TableHealth> after) {
+        ObjectNode json = node();
+        json.put("manifests_removed", account.taken());
+        json.put("manifests_added", account.put());
+        after.map(TableHealth::history)
+                .flatMap(history -> history.manifests().stream().boxed().findFirst())
+                .ifPresent(manifests -> json.put("manifests_after", manifests));
+        json.put("bytes_removed", account.bytesTaken().count());
+        json.put("bytes_added", account.bytesPut().count());
+        json.put("version", account.change().version());
         return json;
     }
 

@@ -7,6 +7,7 @@ import dev.sluice.core.approval.Answer;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Expiration;
+import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Expirable;
@@ -87,6 +88,23 @@ public record RunReport(
         return tookAway(Step.Kind.DISCARD);
     }
 
+    /** The deletes that the run took out of the table because they applied to nothing. */
+    public Optional<Relisting> pruning() {
+        return relisted(Step.Kind.PRUNE);
+    }
+
+    /** The manifests that the run rewrote into fewer. */
+    public Optional<Relisting> manifestRewrite() {
+        return relisted(Step.Kind.REWRITE_MANIFESTS);
+    }
+
+    private Optional<Relisting> relisted(Step.Kind kind) {
+        return deeds.stream()
+                .filter(deed -> deed.kind() == kind)
+                .flatMap(deed -> deed.outcome().relisting().stream())
+                .findFirst();
+    }
+
     /** The versions that the run made the table forget. */
     public Optional<Expiration> expiration() {
         return deeds.stream()
@@ -113,7 +131,7 @@ public record RunReport(
     /** True if the run left the table or its files other than it found them. */
     public boolean hasChangedSomething() {
         return change().isPresent()
-                || outcomes().stream().anyMatch(o -> o.pruning().isPresent())
+                || outcomes().stream().anyMatch(o -> o.relisting().isPresent())
                 || expiration().filter(gone -> !gone.versions().isEmpty()).isPresent()
                 || outcomes().stream()
                         .flatMap(o -> o.removal().stream())
@@ -279,11 +297,15 @@ public record RunReport(
                 return "The compaction was committed as version %d.%s"
                         .formatted(versions.get(versions.size() - 1), removed);
             }
-            Optional<Change> pruning =
-                    outcomes().flatMap(o -> o.pruning().stream()).findFirst();
-            if (pruning.isPresent()) {
-                return "The pruning was committed as version %d.%s"
-                        .formatted(pruning.get().version(), removed);
+            Optional<Deed> relisted = deeds.stream()
+                    .filter(deed -> deed.outcome().relisting().isPresent())
+                    .findFirst();
+            if (relisted.isPresent()) {
+                return "The %s was committed as version %d.%s"
+                        .formatted(
+                                relisted.get().kind() == Step.Kind.PRUNE ? "pruning" : "rewrite of manifests",
+                                relisted.get().outcome().commit().orElseThrow().version(),
+                                removed);
             }
             return (unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.") + removed;
         }
@@ -316,13 +338,13 @@ public record RunReport(
                             .anyMatch(account -> !account.versions().isEmpty());
         }
 
-        /** True once a step has taken deletes out of the table that applied to nothing. */
-        public boolean hasPruned() {
-            return outcomes().anyMatch(o -> o.pruning().isPresent());
+        /** True once a step has changed what the table lists besides data files, or how it lists these. */
+        public boolean hasRelisted() {
+            return outcomes().anyMatch(o -> o.relisting().isPresent());
         }
 
         public boolean hasDoneSomething() {
-            return hasCommitted() || hasPruned() || hasRemoved();
+            return hasCommitted() || hasRelisted() || hasRemoved();
         }
 
         /** True if the plan holds what was not done. */

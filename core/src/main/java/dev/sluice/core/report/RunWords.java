@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 public final class RunWords {
 
     /** The names of the steps that change a table or its files. */
-    private static final List<String> CHANGES = List.of("compact", "prune", "discard", "expire", "remove");
+    private static final List<String> CHANGES =
+            List.of("compact", "prune", "discard", "rewrite-manifests", "expire", "remove");
 
     private final RunReport report;
 
@@ -157,6 +158,20 @@ public final class RunWords {
         return check.passed()
                 ? "%d rows before, %d rows after".formatted(check.rowsBefore(), check.rowsAfter())
                 : String.join(" ", check.problems());
+    }
+
+    /** Which deletes were taken out of the table. */
+    public Optional<String> pruning() {
+        return report.pruning()
+                .map(account -> "%s that applied to no data file, %s"
+                        .formatted(Sentences.count(account.taken(), "delete file"), account.bytesTaken()));
+    }
+
+    /** Into what manifests were rewritten. */
+    public Optional<String> manifests() {
+        return report.manifestRewrite()
+                .map(account -> "%d rewritten into %d; %s before, %s after"
+                        .formatted(account.taken(), account.put(), account.bytesTaken(), account.bytesPut()));
     }
 
     /** What lies below the table, and what of it was deleted. */

@@ -80,6 +80,7 @@ public final class Sentences {
             case COMPACT -> compacts((Step.Compact) step);
             case PRUNE -> prunes((Step.Prune) step);
             case DISCARD -> discards((Step.Discard) step);
+            case REWRITE_MANIFESTS -> rewritesManifests((Step.RewriteManifests) step);
             case EXPIRE -> expires((Step.Expire) step);
             case REMOVE -> removes((Step.Remove) step);
         };
@@ -93,6 +94,10 @@ public final class Sentences {
     private static String prunes(Step.Prune step) {
         return "prune %s that apply to no data file"
                 .formatted(count(step.deletes().size(), "delete file"));
+    }
+
+    private static String rewritesManifests(Step.RewriteManifests step) {
+        return "rewrite %s towards %s".formatted(count(step.inputs(), "small manifest"), step.target());
     }
 
     private static String discards(Step.Discard step) {

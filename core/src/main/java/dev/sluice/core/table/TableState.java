@@ -8,6 +8,7 @@ import dev.sluice.core.store.Location;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -48,6 +49,17 @@ public interface TableState {
 
     /** Where a data file lies; empty where the format cannot tell. */
     default Optional<Location> place(DataFile file) {
+        return Optional.empty();
+    }
+
+    /**
+     * The small manifests that are worth rewriting into fewer, as they will be once some data files are rewritten; empty
+     * where rewriting does not pay, or the table wants none of it, and for formats without manifests.
+     *
+     * @param rewritten paths of the data files that go out of the table before
+     * @param commits how many commits take them out; each adds a manifest
+     */
+    default Optional<SmallManifests> smallManifests(Set<String> rewritten, int commits) {
         return Optional.empty();
     }
 

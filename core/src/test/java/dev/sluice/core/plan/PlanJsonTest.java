@@ -22,6 +22,7 @@ import dev.sluice.core.policy.Retention;
 import dev.sluice.core.policy.Window;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.DanglingDelete;
+import dev.sluice.core.table.Manifest;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.TableRef;
 import java.time.Duration;
@@ -69,6 +70,8 @@ class PlanJsonTest {
                     new Step.Discard(
                             "20261128T030000-00002a",
                             List.of(new RemovedFile("/lake/orders/ours", Bytes.of(9), Instant.EPOCH))),
+                    new Step.RewriteManifests(
+                            List.of(new Manifest("/lake/orders/m %20.avro", Bytes.of(3))), 2, Bytes.ofMebibytes(8)),
                     new Step.Expire(
                             List.of(new Expirable.Version(Long.MAX_VALUE, Instant.EPOCH)),
                             Instant.parse("2026-11-22T03:00:00Z"),
@@ -105,6 +108,8 @@ class PlanJsonTest {
                         "/steps/0/step",
                         "/steps/1/deletes/0/key",
                         "/steps/2/files/0/size",
+                        "/steps/3/manifests/0/path",
+                        "/steps/3/toCome",
                         "/remaining/groups");
         for (String pointer : pointers) {
             JsonNode altered = original.deepCopy();

@@ -7,6 +7,7 @@ import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Passage;
+import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
@@ -136,6 +137,11 @@ public final class FakeChanger implements TableChanger {
     }
 
     @Override
+    public StepOutcome rewriteManifests(ApprovedPlan approved, Step.RewriteManifests step, Passage passage) {
+        return act("rewrites manifests", approved, step, passage);
+    }
+
+    @Override
     public StepOutcome discard(ApprovedPlan approved, Step.Discard step, Passage passage) {
         return act("discards", approved, step, passage);
     }
@@ -151,6 +157,7 @@ public final class FakeChanger implements TableChanger {
             case COMPACT -> narrowed(((Step.Compact) step).narrowedTo(format.newest()), passage);
             case PRUNE -> prune((Step.Prune) step);
             case DISCARD -> takeAway(((Step.Discard) step).files(), "Discarded");
+            case REWRITE_MANIFESTS -> rewriteManifests((Step.RewriteManifests) step);
             case EXPIRE -> forget((Step.Expire) step);
             case REMOVE -> takeAway(((Step.Remove) step).files(), "Removed");
         };
@@ -159,10 +166,20 @@ public final class FakeChanger implements TableChanger {
     private StepOutcome prune(Step.Prune step) {
         TestTable before = format.newest();
         format.commit(with(before, before.dataFiles()).without(step.deletes()));
-        Change change = new Change(
-                before.version(), before.version() + 1, List.of(), List.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
-        return new StepOutcome.Pruned(
-                change, "Took out %d delete files.".formatted(step.deletes().size()));
+        Change change = Change.ofNoFile(before.version(), before.version() + 1);
+        int deletes = step.deletes().size();
+        return new StepOutcome.Relisted(
+                new Relisting(change, deletes, 0, step.bytes(), Bytes.ZERO),
+                "Took out %d delete files.".formatted(deletes));
+    }
+
+    private StepOutcome rewriteManifests(Step.RewriteManifests step) {
+        TestTable before = format.newest();
+        format.commit(with(before, before.dataFiles()).withManifests(1));
+        Change change = Change.ofNoFile(before.version(), before.version() + 1);
+        return new StepOutcome.Relisted(
+                new Relisting(change, step.inputs(), 1, step.bytes(), Bytes.ofKibibytes(1)),
+                "Rewrote %d manifests.".formatted(step.inputs()));
     }
 
     private StepOutcome takeAway(List<RemovedFile> files, String did) {

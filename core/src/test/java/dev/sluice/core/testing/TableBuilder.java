@@ -42,6 +42,7 @@ public final class TableBuilder {
     private @Nullable String leaveAlone;
     private long versions = 1;
     private Optional<Bytes> preferred = Optional.empty();
+    private OptionalLong manifests = OptionalLong.empty();
     private int written;
 
     private TableBuilder() {}
@@ -150,11 +151,17 @@ public final class TableBuilder {
         return this;
     }
 
+    /** Made of so many manifests, all of them small. */
+    public TableBuilder withManifests(long count) {
+        manifests = OptionalLong.of(count);
+        return this;
+    }
+
     private History history() {
         Optional<DeleteFiles> deletes = dangling.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new DeleteFiles(dangling.size(), Bytes.ofKibibytes(dangling.size()), dangling));
-        return new History(versions, Bytes.ofKibibytes(versions), OptionalLong.empty(), deletes, Optional.empty());
+        return new History(versions, Bytes.ofKibibytes(versions), manifests, deletes, Optional.empty());
     }
 
     public TestTable build() {

@@ -54,7 +54,7 @@ final class DeleteListing {
                 files,
                 bytes,
                 dangling.stream()
-                        .map(delete -> new DanglingDelete(Deletes.key(delete), size(delete)))
+                        .map(delete -> new DanglingDelete(Deletes.key(delete), Deletes.size(delete)))
                         .toList());
     }
 
@@ -67,7 +67,7 @@ final class DeleteListing {
         for (ManifestFile manifest : manifests) {
             each(manifest, delete -> {
                 files++;
-                bytes = bytes.plus(size(delete));
+                bytes = bytes.plus(Deletes.size(delete));
                 if (!inUse.contains(Deletes.key(delete))) {
                     dangling.add(delete.copy());
                 }
@@ -90,10 +90,5 @@ final class DeleteListing {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** A deletion vector is a part of its file. */
-    private static Bytes size(DeleteFile delete) {
-        return Bytes.of(delete.contentSizeInBytes() == null ? delete.fileSizeInBytes() : delete.contentSizeInBytes());
     }
 }

@@ -3,6 +3,7 @@
  */
 package dev.sluice.iceberg;
 
+import dev.sluice.core.store.Bytes;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.iceberg.DataFile;
@@ -19,6 +20,11 @@ final class Deletes {
     /** Names one delete file; several deletion vectors share a file and differ by where they begin. */
     static String key(DeleteFile delete) {
         return delete.contentOffset() == null ? delete.location() : delete.location() + "#" + delete.contentOffset();
+    }
+
+    /** A deletion vector is a part of its file. */
+    static Bytes size(DeleteFile delete) {
+        return Bytes.of(delete.contentSizeInBytes() == null ? delete.fileSizeInBytes() : delete.contentSizeInBytes());
     }
 
     /**

@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
@@ -65,15 +66,20 @@ final class Pruning {
         CommitAttempt attempt = CommitAttempt.on(version, state.iceberg(), run);
         RewriteFiles rewrite = attempt.rewrite().validateFromSnapshot(version.snapshotId());
         dangling.forEach(rewrite::deleteFile);
-        return attempt.make(rewrite, ours -> pruned(version, ours, dangling.size()));
+        return attempt.make(rewrite, ours -> pruned(version, ours, dangling));
     }
 
-    private static StepOutcome pruned(Snapshot before, Snapshot ours, int deletes) {
-        Change change = new Change(
-                before.snapshotId(), ours.snapshotId(), List.of(), List.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
-        return new StepOutcome.Pruned(
-                change,
+    private static StepOutcome pruned(Snapshot before, Snapshot ours, List<DeleteFile> dangling) {
+        Change change = Change.ofNoFile(before.snapshotId(), ours.snapshotId());
+        return new StepOutcome.Relisted(
+                new Relisting(change, dangling.size(), 0, size(dangling), Bytes.ZERO),
                 "Took %d delete %s that applied to no data file out of the table and committed version %d."
-                        .formatted(deletes, deletes == 1 ? "file" : "files", change.version()));
+                        .formatted(dangling.size(), dangling.size() == 1 ? "file" : "files", change.version()));
+    }
+
+    private static Bytes size(List<DeleteFile> deletes) {
+        return Bytes.of(deletes.stream()
+                .mapToLong(delete -> Deletes.size(delete).count())
+                .sum());
     }
 }

@@ -59,7 +59,7 @@ class IcebergPruningTest {
                 .matches(
                         "Took %d delete files? that applied to no data file out of the table and committed version \\d+\\."
                                 .formatted(dangling));
-        Change change = outcome.pruning().orElseThrow();
+        Change change = outcome.relisting().orElseThrow().change();
         assertThat(Verifier.verify(format, events.ref(), change, Instant.now()).problems())
                 .isEmpty();
         assertThat(events.rows()).isEqualTo(rows);
