@@ -6,10 +6,13 @@ package dev.sluice.iceberg;
 import dev.sluice.core.format.StepOutcome;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.RewriteFiles;
+import org.apache.iceberg.RewriteManifests;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
@@ -36,7 +39,12 @@ final class CommitAttempt {
 
     /** A commit that is made on one version or not at all. */
     static CommitAttempt on(Snapshot version, IcebergTable table, String run) {
-        return new CommitAttempt(table, run, CommitWatch.on(version, table.operations()));
+        return on(version, table, run, snapshot -> {});
+    }
+
+    /** The same, with a last look at the version that it makes, which throws if that must not be committed. */
+    static CommitAttempt on(Snapshot version, IcebergTable table, String run, Consumer<Snapshot> check) {
+        return new CommitAttempt(table, run, CommitWatch.on(version, table.operations(), check));
     }
 
     /** True as long as nothing of ours can be in the table: what was written may be cleaned up. */
@@ -46,13 +54,23 @@ final class CommitAttempt {
 
     /** What is to be committed, with our name on it and nothing in it yet. */
     RewriteFiles rewrite() {
-        return new BaseTable(watch, table.ref().toString())
-                .newRewrite()
-                .set(OurCommits.RUN, run)
-                .set(OurCommits.COMMIT, commit);
+        return ours(watched().newRewrite());
     }
 
-    StepOutcome make(RewriteFiles rewrite, Function<Snapshot, StepOutcome> done) {
+    /** The same for a rewrite of manifests. */
+    RewriteManifests rewriteManifests() {
+        return ours(watched().rewriteManifests());
+    }
+
+    private BaseTable watched() {
+        return new BaseTable(watch, table.ref().toString());
+    }
+
+    private <T extends SnapshotUpdate<T>> T ours(T update) {
+        return update.set(OurCommits.RUN, run).set(OurCommits.COMMIT, commit);
+    }
+
+    StepOutcome make(SnapshotUpdate<?> rewrite, Function<Snapshot, StepOutcome> done) {
         try {
             isSurelyNotIn = false;
             rewrite.commit();

@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -20,21 +21,27 @@ final class CommitWatch implements TableOperations {
 
     private final TableOperations operations;
     private final Optional<Snapshot> version;
+    private final Consumer<Snapshot> check;
     private boolean asked;
     private Optional<Snapshot> committed = Optional.empty();
 
     CommitWatch(TableOperations operations) {
-        this(operations, Optional.empty());
+        this(operations, Optional.empty(), snapshot -> {});
     }
 
-    private CommitWatch(TableOperations operations, Optional<Snapshot> version) {
+    private CommitWatch(TableOperations operations, Optional<Snapshot> version, Consumer<Snapshot> check) {
         this.operations = operations;
         this.version = version;
+        this.check = check;
     }
 
-    /** Lets a commit through as long as the table is at a version, and none that Iceberg repeats on a later one. */
-    static CommitWatch on(Snapshot version, TableOperations operations) {
-        return new CommitWatch(operations, Optional.of(version));
+    /**
+     * Lets a commit through as long as the table is at a version, and none that Iceberg repeats on a later one.
+     *
+     * @param check sees the version that is to be committed, with all of its files written, and throws if it must not be
+     */
+    static CommitWatch on(Snapshot version, TableOperations operations, Consumer<Snapshot> check) {
+        return new CommitWatch(operations, Optional.of(version), check);
     }
 
     boolean hasAsked() {
@@ -52,6 +59,7 @@ final class CommitWatch implements TableOperations {
             throw new ValidationException(
                     "The table is no longer at version %s.", version.get().snapshotId());
         }
+        check.accept(metadata.currentSnapshot());
         asked = true;
         operations.commit(base, metadata);
         committed = Optional.of(metadata.currentSnapshot());

@@ -5,6 +5,7 @@ package dev.sluice.iceberg;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.ManifestContent;
@@ -28,6 +29,11 @@ final class ContentFiles {
      * the consumer is called by several threads.
      */
     void forEach(Iterable<ManifestFile> manifests, Consumer<ContentFile<?>> consumer) {
+        forEachOf(manifests, (manifest, file) -> consumer.accept(file));
+    }
+
+    /** The same, with the manifest that each file is listed in. */
+    void forEachOf(Iterable<ManifestFile> manifests, BiConsumer<ManifestFile, ContentFile<?>> consumer) {
         Tasks.foreach(manifests)
                 .executeWith(ThreadPools.getWorkerPool())
                 .stopOnFailure()
@@ -35,10 +41,10 @@ final class ContentFiles {
                 .run(manifest -> read(manifest, consumer));
     }
 
-    private void read(ManifestFile manifest, Consumer<ContentFile<?>> consumer) {
+    private void read(ManifestFile manifest, BiConsumer<ManifestFile, ContentFile<?>> consumer) {
         try (ManifestReader<? extends ContentFile<?>> reader = reader(manifest)) {
             for (ContentFile<?> file : reader) {
-                consumer.accept(file);
+                consumer.accept(manifest, file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

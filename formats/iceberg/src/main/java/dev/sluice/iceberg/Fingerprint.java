@@ -22,7 +22,7 @@ import org.apache.iceberg.TableMetadata;
 final class Fingerprint {
 
     private static final List<String> THAT_MATTER =
-            List.of("write.", "schema.", "encryption.", "gc.", "sluice.", "format-version");
+            List.of("write.", "schema.", "encryption.", "gc.", "sluice.", "commit.manifest", "format-version");
 
     private Fingerprint() {}
 

@@ -77,6 +77,11 @@ final class IcebergChanger implements TableChanger {
     }
 
     @Override
+    public StepOutcome rewriteManifests(ApprovedPlan approved, Step.RewriteManifests step, Passage passage) {
+        return new ManifestRewriting(format, approved.plan(), step, passage.runId()).run();
+    }
+
+    @Override
     public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
         return new Expiring(format, approved.plan().table(), step, passage, clock.instant()).run();
     }

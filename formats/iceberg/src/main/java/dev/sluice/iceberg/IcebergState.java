@@ -10,6 +10,7 @@ import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.RowFilter;
+import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Predicate;
@@ -174,6 +176,12 @@ final class IcebergState implements TableState {
     @Override
     public Optional<Predicate<Partition>> mayHold(RowFilter filter) {
         return Optional.of(Selection.of(table.ref(), table.metadata(), partitions, filter));
+    }
+
+    @Override
+    public Optional<SmallManifests> smallManifests(Set<String> rewritten, int commits) {
+        return Refusals.refusing(
+                table.ref().toString(), () -> new ManifestListing(this).worthRewritingAfter(rewritten, commits));
     }
 
     private static void close(CloseableIterable<?> planned) {

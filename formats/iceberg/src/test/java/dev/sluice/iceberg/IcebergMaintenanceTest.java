@@ -22,6 +22,7 @@ import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.iceberg.io.IcebergPath;
@@ -308,6 +309,36 @@ class IcebergMaintenanceTest {
                 .remove(Overdue.approved(with(table, step)), step, new WatchedPassage("run", file -> {}))
                 .removal()
                 .orElseThrow();
+    }
+
+    @Test
+    void frees_the_manifests_that_a_rewrite_has_replaced() throws IOException {
+        Events events = Events.create(folder.resolve("t"), 2, 5);
+        Set<Path> old = events
+                .table()
+                .currentSnapshot()
+                .dataManifests(events.table().io())
+                .stream()
+                .map(manifest -> Path.of(manifest.path()))
+                .collect(Collectors.toSet());
+        SmallManifests small =
+                format.newest(events.ref()).smallManifests(Set.of(), 0).orElseThrow();
+        Step.RewriteManifests step = new Step.RewriteManifests(small.manifests(), small.toCome(), small.target());
+        format.changer()
+                .rewriteManifests(
+                        Overdue.approved(with(events.ref(), step)), step, new WatchedPassage("run", file -> {}));
+        events.append(DAY);
+        List<String> rows = events.rows();
+        assertThat(old).hasSize(10).allMatch(Files::exists);
+
+        Expirable found = format.expirable(format.inspect(events.ref()), AFTER_A_WEEK);
+        Expiration account = expire(format, events.ref(), found).expiration().orElseThrow();
+
+        assertThat(account.manifests()).isGreaterThanOrEqualTo(10);
+        assertThat(account.dataFiles()).isZero();
+        assertThat(old).noneMatch(Files::exists);
+        assertThat(events.rows()).isEqualTo(rows);
+        missesNothing(events);
     }
 
     private StepOutcome expire(IcebergFormat by, TableRef table, Expirable found) {
