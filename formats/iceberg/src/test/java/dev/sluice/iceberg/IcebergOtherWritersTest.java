@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  * last change, and nothing that the other did is gone.
  */
 @Tag("iceberg-other-writers")
-class OtherWritersTest {
+class IcebergOtherWritersTest {
 
     /** How the product is used. */
     private enum Use {
