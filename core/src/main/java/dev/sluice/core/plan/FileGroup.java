@@ -22,6 +22,11 @@ public record FileGroup(Partition partition, List<PlannedFile> inputs, long outp
         return Bytes.of(inputs.stream().mapToLong(f -> f.size().count()).sum());
     }
 
+    /** True if the table is partitioned in another way by now, which the outputs follow where that leaves fewer files. */
+    public boolean movesToCurrentPartitioning() {
+        return partition.belongsToEarlierPartitioning();
+    }
+
     public long deletedRows() {
         return inputs.stream().mapToLong(PlannedFile::deletedRows).sum();
     }

@@ -84,6 +84,7 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
         List<FileGroup> groups = new ArrayList<>();
         inputs.forEach((partition, files) -> cut(files, policy.pace().groupBytes(), target)
                 .forEach(part -> groups.add(new FileGroup(partition, part, outputs(bytes(part), target)))));
+        groups.sort(Comparator.comparing(FileGroup::movesToCurrentPartitioning));
         return groups;
     }
 
@@ -132,7 +133,11 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
         return Math.max(1, -Math.floorDiv(-bytes, target.count()));
     }
 
-    /** Fills commits up to their limit, and stops at the limit of a run, which always has at least one group. */
+    /**
+     * Fills commits up to their limit, and stops at the limit of a run, which always has at least one group. Groups of an
+     * earlier partitioning, which come last, are not committed with others: where files change their partition, a commit
+     * has to give way to more.
+     */
     private static Grouping commits(List<FileGroup> groups, List<LeftAlone> busy, Pace pace, Bytes target) {
         List<Step.Compact> steps = new ArrayList<>();
         List<FileGroup> commit = new ArrayList<>();
@@ -147,7 +152,11 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
                 remaining = remaining.plus(group);
                 continue;
             }
-            if (!commit.isEmpty() && inCommit + bytes > pace.commitBytes().count()) {
+            boolean isOfAnotherKind = !commit.isEmpty()
+                    && commit.get(0).movesToCurrentPartitioning() != group.movesToCurrentPartitioning();
+            if (isOfAnotherKind
+                    || (!commit.isEmpty()
+                            && inCommit + bytes > pace.commitBytes().count())) {
                 steps.add(new Step.Compact(commit, target));
                 commit = new ArrayList<>();
                 inCommit = 0;

@@ -9,6 +9,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Remaining;
 import dev.sluice.core.plan.Step;
@@ -87,8 +88,13 @@ public final class Sentences {
     }
 
     private static String compacts(Step.Compact step) {
-        return "compact %s in %s towards %s"
-                .formatted(count(step.inputs(), "file"), count(step.groups().size(), "group"), step.target());
+        boolean moves = step.groups().stream().anyMatch(FileGroup::movesToCurrentPartitioning);
+        return "compact %s in %s towards %s%s"
+                .formatted(
+                        count(step.inputs(), "file"),
+                        count(step.groups().size(), "group"),
+                        step.target(),
+                        moves ? ", from an earlier partitioning to the current one where that leaves fewer files" : "");
     }
 
     private static String prunes(Step.Prune step) {

@@ -16,6 +16,9 @@ public record Partition(List<Field> fields) implements Comparable<Partition> {
 
     public static final Partition WHOLE_TABLE = new Partition(List.of());
 
+    /** Stands for a column in a partition of the way a table was partitioned earlier; its value says which way. */
+    public static final String EARLIER = "_spec";
+
     /** One partition column and its value, null where the table says null. */
     public record Field(String column, @Nullable String value) {
 
@@ -25,6 +28,11 @@ public record Partition(List<Field> fields) implements Comparable<Partition> {
 
     public Partition {
         fields = List.copyOf(fields);
+    }
+
+    /** True if the table is partitioned in another way by now. */
+    public boolean belongsToEarlierPartitioning() {
+        return !fields.isEmpty() && fields.get(0).column().equals(EARLIER);
     }
 
     /** An order in which only equal partitions are level, the same on every machine; it means nothing else. */

@@ -16,6 +16,7 @@ import dev.sluice.core.policy.Evidence;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.Partition;
 import dev.sluice.core.testing.TableBuilder;
 import dev.sluice.core.testing.TestTable;
 import java.time.Instant;
@@ -76,6 +77,26 @@ class GroupingTest {
                 .isNotEmpty()
                 .allSatisfy(group ->
                         assertThat(group.outputs()).isLessThan(group.inputs().size()));
+    }
+
+    @Test
+    void what_is_of_an_earlier_partitioning_comes_last_and_is_not_committed_with_other_files() {
+        TableBuilder table = aTable();
+        for (Partition.Field field : List.of(
+                new Partition.Field("Day", "1"),
+                new Partition.Field(Partition.EARLIER, "0"),
+                new Partition.Field(Partition.EARLIER, "1"),
+                new Partition.Field("day", "2"))) {
+            table.inPartition(new Partition(List.of(field))).withFiles(3, SMALL);
+        }
+
+        MaintenancePlan plan = plan(table);
+
+        assertThat(compactions(plan))
+                .extracting(step -> step.groups().stream()
+                        .map(group -> group.partition().toString())
+                        .toList())
+                .containsExactly(List.of("Day=1", "day=2"), List.of("_spec=0", "_spec=1"));
     }
 
     @Test

@@ -38,7 +38,6 @@ final class ColumnMerge implements GroupMerge {
     private final NewFiles newFiles;
     private final WriteProperties properties;
     private final OutputMetrics metrics;
-    private final GroupDeletes deletes;
 
     ColumnMerge(IcebergTable table, FileSchema schema, RewriteLimits limits, Proof proof, NewFiles newFiles) {
         this.table = table;
@@ -49,12 +48,10 @@ final class ColumnMerge implements GroupMerge {
         this.newFiles = newFiles;
         this.properties = new WriteProperties(table);
         this.metrics = new OutputMetrics(store, MetricsConfig.forTable(table.table()));
-        this.deletes = new GroupDeletes(table, schema, Bytes.of(limits.memory().count() / 4));
     }
 
     @Override
-    public Merged merge(List<InputFile> files, Bytes target, RewriteListener listener) {
-        InputFile like = files.get(0);
+    public Merged merge(Merge merge, Bytes target, RewriteListener listener) {
         List<String> paths = new ArrayList<>();
         RewriteTarget rewriteTarget = new RewriteTarget(
                 schema.parquet(),
@@ -62,19 +59,19 @@ final class ColumnMerge implements GroupMerge {
                 target,
                 schema.footer(),
                 ordinal -> {
-                    paths.add(newFiles.next(like.task().spec(), like.file().partition(), FileFormat.PARQUET));
+                    paths.add(newFiles.next(merge.spec(), merge.partition(), FileFormat.PARQUET));
                     return IcebergPath.location(paths.get(ordinal));
                 },
                 column -> true,
                 properties.bloomFilters(schema));
-        RewriteJob job = new RewriteJob(inputs(files), rewriteTarget);
+        RewriteJob job = new RewriteJob(inputs(merge), rewriteTarget);
         RewriteResult result = rewrite(job, listener);
-        new RowAccount(table.ref()).check(files, result.rowsRead(), result.rowsMasked(), result.rowsWritten());
+        new RowAccount(table.ref()).check(merge.files(), result.rowsRead(), result.rowsMasked(), result.rowsWritten());
         List<DataFile> outputs = new ArrayList<>();
         for (int i = 0; i < result.outputs().size(); i++) {
             OutputFile file = result.outputs().get(i);
             new OutputCheck(store).verify(file, schema.parquet());
-            outputs.add(dataFile(paths.get(i), like, file));
+            outputs.add(dataFile(paths.get(i), merge, file));
         }
         if (proof == Proof.CONTENT) {
             new ContentCheck(store, limits).verify(job, result.outputs());
@@ -86,17 +83,16 @@ final class ColumnMerge implements GroupMerge {
                 result.bytesRead());
     }
 
-    private List<RewriteInput> inputs(List<InputFile> files) {
-        List<RewriteInput> inputs = new ArrayList<>(files.size());
-        deletes.of(files)
-                .forEach((file, rows) -> inputs.add(new RewriteInput(
-                        file.location(),
-                        file.size(),
+    private List<RewriteInput> inputs(Merge merge) {
+        return merge.parts().stream()
+                .map(part -> new RewriteInput(
+                        part.file().location(),
+                        part.file().size(),
                         schema.mapping(),
-                        rows.isEmpty() ? RowMask.none() : RowMask.of(rows),
-                        schema.constants(file),
-                        schema.generated(file))));
-        return inputs;
+                        part.without().isEmpty() ? RowMask.none() : RowMask.of(part.without()),
+                        schema.constants(part.file()),
+                        schema.generated(part.file())))
+                .toList();
     }
 
     private RewriteResult rewrite(RewriteJob job, RewriteListener listener) {
@@ -116,11 +112,11 @@ final class ColumnMerge implements GroupMerge {
         }
     }
 
-    private DataFile dataFile(String path, InputFile like, OutputFile file) {
-        return DataFiles.builder(like.task().spec())
+    private DataFile dataFile(String path, Merge merge, OutputFile file) {
+        return DataFiles.builder(merge.spec())
                 .withPath(path)
                 .withFormat(FileFormat.PARQUET)
-                .withPartition(like.file().partition())
+                .withPartition(merge.partition())
                 .withFileSizeInBytes(file.size().count())
                 .withSplitOffsets(file.rowGroupOffsets())
                 .withMetrics(metrics.of(file))

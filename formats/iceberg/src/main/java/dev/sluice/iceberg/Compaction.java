@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
@@ -26,29 +28,41 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.types.Comparators;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Merges the files of one step, before anything is committed: reads, writes, reopens and counts. */
 final class Compaction {
 
     private final IcebergState state;
+    private final Step.Compact step;
     private final IcebergTable table;
+    private final Proof proof;
     private final Passage passage;
     private final NewFiles newFiles;
+    private final GroupDeletes deletes;
+    private final Rerouting rerouting;
     private final GroupMerge columns;
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<DataFile> outputs = new ArrayList<>();
     private final List<FileGroup> dropped = new ArrayList<>();
     private final SpentDeletes spent = new SpentDeletes();
+    private long done;
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
 
-    Compaction(IcebergState state, RewriteLimits limits, Proof proof, Passage passage) {
+    Compaction(IcebergState state, Step.Compact step, RewriteLimits limits, Proof proof, Passage passage) {
         this.state = state;
+        this.step = step;
         this.table = state.iceberg();
+        this.proof = proof;
         this.passage = passage;
         this.newFiles = new NewFiles(table, passage);
-        this.columns = new ColumnMerge(table, new FileSchema(table.metadata()), limits, proof, newFiles);
+        FileSchema schema = new FileSchema(table.metadata());
+        Bytes share = Bytes.of(limits.memory().count() / 4);
+        this.deletes = new GroupDeletes(table, schema, share);
+        this.rerouting = new Rerouting(table, new SourceColumns(table, schema.names()), share, step.target());
+        this.columns = new ColumnMerge(table, schema, limits, proof, newFiles);
     }
 
     /** Notes the groups of the plan that no longer fitted the table. */
@@ -96,25 +110,47 @@ final class Compaction {
         return state;
     }
 
-    void rewrite(Step.Compact step) {
-        Map<PlannedFile.Identity, InputFile> live = liveInputs(step);
-        long done = 0;
+    /** The earlier specs that files have moved from into the table's current one. */
+    Set<Integer> movedFrom() {
+        return rerouting.movedFrom();
+    }
+
+    /** Why files of an earlier spec stayed in it. */
+    List<String> notes() {
+        return rerouting.notes();
+    }
+
+    void rewrite() {
+        Map<PlannedFile.Identity, InputFile> live = liveInputs();
         for (FileGroup group : step.groups()) {
             List<InputFile> files = new ArrayList<>(group.inputs().size());
             for (PlannedFile file : group.inputs()) {
                 files.add(Optional.ofNullable(live.get(file.identity())).orElseThrow());
             }
-            long before = done;
-            Refusals.refusing(table.ref().toString(), () -> {
-                merge(files, step.target(), new Progress(before, step.bytes().count()));
-                return files;
-            });
-            done += group.bytes().count();
+            refuseMixed(files);
+            inputs.addAll(files);
+            write(() -> merges(group, files));
         }
+        write(rerouting::decided);
+    }
+
+    /** What is to be written by now: files of an earlier spec are looked at together with those that follow. */
+    private Stream<Merge> merges(FileGroup group, List<InputFile> files) {
+        Map<InputFile, Roaring64Bitmap> deleted = deletes.of(files);
+        return rerouting.isOfCurrentSpec(files.get(0))
+                ? Stream.of(Merge.within(deleted))
+                : rerouting.take(group.partition(), deleted);
+    }
+
+    private void write(Supplier<Stream<Merge>> merges) {
+        Refusals.refusing(table.ref().toString(), () -> {
+            merges.get().forEach(this::write);
+            return step;
+        });
     }
 
     /** The table's own account of the files to rewrite; that all of them are live has been checked. */
-    private Map<PlannedFile.Identity, InputFile> liveInputs(Step.Compact step) {
+    private Map<PlannedFile.Identity, InputFile> liveInputs() {
         Map<PlannedFile.Identity, Optional<InputFile>> wanted = new HashMap<>();
         step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), Optional.empty())));
         try (Stream<FileScanTask> tasks = state.tasks()) {
@@ -131,11 +167,20 @@ final class Compaction {
         return live;
     }
 
-    private void merge(List<InputFile> files, Bytes target, RewriteListener listener) {
-        refuseMixed(files);
-        GroupMerge.Merged merged = columns.merge(files, target, listener);
-        inputs.addAll(files);
+    private void write(Merge merge) {
+        GroupMerge.Merged merged = columns.merge(merge, step.target(), new Progress(merge));
+        if (merge.rows().orElse(merged.rowsWritten()) != merged.rowsWritten()) {
+            throw new GateException(
+                    Fault.VERIFICATION_FAILED,
+                    table.ref().toString(),
+                    "%d rows belong to a partition, and %d were written into it. Nothing was committed."
+                            .formatted(merge.rows().getAsLong(), merged.rowsWritten()));
+        }
+        if (proof == Proof.CONTENT) {
+            merged.outputs().forEach(merge.proof());
+        }
         outputs.addAll(merged.outputs());
+        done += merge.bytes().count();
         rowsRead += merged.rowsRead();
         rowsWritten += merged.rowsWritten();
         bytesRead += merged.bytesRead().count();
@@ -157,19 +202,19 @@ final class Compaction {
         }
     }
 
-    /** Tells the run how many bytes of the whole step are done. */
+    /** Tells the run how many bytes of the whole step are done; those that are read several times count once. */
     private final class Progress implements RewriteListener {
-        private final long before;
-        private final long total;
+        private final long before = done;
+        private final long most;
 
-        Progress(long before, long total) {
-            this.before = before;
-            this.total = total;
+        Progress(Merge merge) {
+            this.most = merge.bytes().count();
         }
 
         @Override
         public void progressed(long rows, Bytes read, Bytes written) {
-            passage.progress("bytes", Math.min(total, before + read.count()), total);
+            long total = step.bytes().count();
+            passage.progress("bytes", Math.min(total, before + Math.min(most, read.count())), total);
         }
     }
 }

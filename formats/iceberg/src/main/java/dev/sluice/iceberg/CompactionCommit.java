@@ -9,6 +9,7 @@ import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
@@ -17,6 +18,13 @@ import org.apache.iceberg.Snapshot;
  * Commits one compaction. The outputs bear the sequence number of the version they were made from, so that equality
  * deletes that came since still apply to them; deletes by position that came since, for a file that is rewritten, make it
  * give way. Deletes that applied to inputs alone go out with them.
+ *
+ * <p>An equality delete reaches the files of its own spec's partition, or all files if its spec has no partitions. Where
+ * files move to another spec, those of the old partition that came since would no longer reach their rows, and older ones
+ * of the new partition would reach rows that they were not meant for. So the outputs are as young as the commit then, and
+ * any delete for a file that is rewritten makes it give way. If they move to a spec without partitions, every delete of
+ * that spec reaches them as it reached the files before: they stay as old as these, so that a stream of such deletes does
+ * not keep them from ever being moved, and only deletes of the old partitions make it give way.
  */
 final class CompactionCommit {
 
@@ -34,7 +42,13 @@ final class CompactionCommit {
     StepOutcome of(Compaction compaction) {
         RewriteFiles rewrite = attempt.rewrite();
         Snapshot start = compaction.state().snapshot().orElseThrow();
-        rewrite.validateFromSnapshot(start.snapshotId()).dataSequenceNumber(start.sequenceNumber());
+        rewrite.validateFromSnapshot(start.snapshotId());
+        IcebergTable table = compaction.state().iceberg();
+        Set<Integer> movedFrom = compaction.movedFrom();
+        if (movedFrom.isEmpty() || table.metadata().spec().isUnpartitioned()) {
+            rewrite.dataSequenceNumber(start.sequenceNumber());
+            rewrite.validateWith(new LateDeletes(table, start, movedFrom));
+        }
         compaction.inputs().forEach(input -> rewrite.deleteFile(input.file()));
         compaction.spent().forEach(rewrite::deleteFile);
         compaction.outputs().forEach(rewrite::addFile);
@@ -58,8 +72,12 @@ final class CompactionCommit {
                 notes(compaction));
         return new StepOutcome.Done(
                 change,
-                "Rewrote %d files into %d and committed version %d."
-                        .formatted(change.removed().size(), change.added().size(), change.version()));
+                "Rewrote %d files into %d%s and committed version %d."
+                        .formatted(
+                                change.removed().size(),
+                                change.added().size(),
+                                compaction.movedFrom().isEmpty() ? "" : ", of the table's current partitioning,",
+                                change.version()));
     }
 
     private static List<String> notes(Compaction compaction) {
@@ -68,6 +86,7 @@ final class CompactionCommit {
             notes.add("The group of %d files in %s was left out: another writer changed one of them."
                     .formatted(group.inputs().size(), group.partition()));
         }
+        notes.addAll(compaction.notes());
         return notes;
     }
 }

@@ -8,20 +8,17 @@ import dev.sluice.rewrite.RewriteListener;
 import java.util.List;
 import org.apache.iceberg.DataFile;
 
-/** Makes the files of one group into fewer, larger ones, and proves them. Commits nothing. */
+/** Writes rows of some files into fewer, larger ones, and proves these. Commits nothing. */
 interface GroupMerge {
 
-    /**
-     * @param files of one partition, in the order that their rows are to have
-     * @param target a file ends once it is this large
-     */
-    Merged merge(List<InputFile> files, Bytes target, RewriteListener listener);
+    /** @param target a file ends once it is this large */
+    Merged merge(Merge merge, Bytes target, RewriteListener listener);
 
     /**
-     * What the files of a group have become.
+     * What the rows have become.
      *
      * @param outputs as the commit is to name them; none if every row was deleted
-     * @param rowsRead live rows of the inputs, deletes applied
+     * @param rowsRead those of the inputs that go along
      */
     record Merged(List<DataFile> outputs, long rowsRead, long rowsWritten, Bytes bytesRead) {
 

@@ -49,10 +49,11 @@ final class IcebergChanger implements TableChanger {
             return new StepOutcome.Conflicted(
                     "Another writer has changed every group of files that was to be rewritten.");
         }
-        Compaction compaction = new Compaction(state, limits, plan.intent().proof(), passage);
+        Compaction compaction =
+                new Compaction(state, narrowed.step(), limits, plan.intent().proof(), passage);
         CompactionCommit commit = new CompactionCommit(state.iceberg(), passage.runId());
         try {
-            compaction.rewrite(narrowed.step());
+            compaction.rewrite();
             compaction.dropped(narrowed.dropped());
             return commit.of(compaction);
         } finally {

@@ -23,9 +23,6 @@ import org.apache.iceberg.types.Types;
 /** The partitions of a table: full tuples of the spec that a file was written with. */
 final class Partitions {
 
-    /** Tells apart what two specs may call the same; a file of the current spec does not bear it. */
-    private static final String SPEC = "_spec";
-
     private final int currentSpec;
     private final Map<Partition, Tuple> known = new HashMap<>();
 
@@ -39,8 +36,8 @@ final class Partitions {
     /** The partition of a file; equal ones are one object, so that a million files hold few. */
     synchronized Partition of(PartitionSpec spec, StructLike tuple) {
         List<Partition.Field> fields = new ArrayList<>();
-        if (spec.specId() != currentSpec) {
-            fields.add(new Partition.Field(SPEC, Integer.toString(spec.specId())));
+        if (spec.specId() != currentSpec) { // tells apart what two specs may call the same
+            fields.add(new Partition.Field(Partition.EARLIER, Integer.toString(spec.specId())));
         }
         List<Types.NestedField> types = spec.partitionType().fields();
         for (int i = 0; i < types.size(); i++) {

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -36,6 +37,7 @@ import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SnapshotRef;
 import org.apache.iceberg.SortOrder;
+import org.apache.iceberg.StructLike;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableUtil;
@@ -169,14 +171,19 @@ final class Events {
 
     /** Writes a row into a file of the partition that its values give. */
     DataFile writeWhereItBelongs(Record row) {
+        return writeWhereTheyBelong(List.of(row));
+    }
+
+    /** Writes rows of one partition into a file of it. */
+    DataFile writeWhereTheyBelong(List<Record> rows) {
         PartitionKey key = new PartitionKey(table.spec(), table.schema());
-        key.partition(new InternalRecordWrapper(table.schema().asStruct()).wrap(row));
+        key.partition(new InternalRecordWrapper(table.schema().asStruct()).wrap(rows.get(0)));
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .dataFileFormat(FileFormat.PARQUET)
                 .build()
                 .newDataWriter(files(FileFormat.PARQUET, "").newOutputFile(table.spec(), key), table.spec(), key);
         try (writer) {
-            writer.write(row);
+            rows.forEach(writer::write);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -202,7 +209,7 @@ final class Events {
             deletionVector(file, positions);
             return;
         }
-        PartitionSpec spec = table.specs().get(file.specId());
+        PartitionSpec spec = specOf(file);
         PositionDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .deleteFileFormat(FileFormat.PARQUET)
                 .build()
@@ -221,6 +228,10 @@ final class Events {
         table.newRowDelta().addDeletes(writer.toDeleteFile()).commit();
     }
 
+    private PartitionSpec specOf(DataFile file) {
+        return Objects.requireNonNull(table.specs().get(file.specId()));
+    }
+
     private void deletionVector(DataFile file, long... positions) {
         deletePositions(Map.of(file, positions));
     }
@@ -231,7 +242,7 @@ final class Events {
         try (writer) {
             positionsOf.forEach((file, positions) -> {
                 for (long position : positions) {
-                    writer.delete(file.location(), position, table.specs().get(file.specId()), file.partition());
+                    writer.delete(file.location(), position, specOf(file), file.partition());
                 }
             });
         } catch (IOException e) {
@@ -248,16 +259,23 @@ final class Events {
         table.newRowDelta().addDeletes(file).commit();
     }
 
+    /** Deletes rows by their ids in the partition that a file is in, whichever spec it is of. */
+    void deleteIdsBeside(DataFile file, long... ids) {
+        table.newRowDelta()
+                .addDeletes(writeEqualityDeletes(specOf(file), file.partition(), ids))
+                .commit();
+    }
+
     DeleteFile writeEqualityDeletes(String day, long... ids) {
-        return writeEqualityDeletes(partition(day), ids);
+        return writeEqualityDeletes(table.spec(), partition(day), ids);
     }
 
     /** Of a table that is not partitioned any longer: for the files of every earlier spec too. */
     DeleteFile writeEqualityDeletesEverywhere(long... ids) {
-        return writeEqualityDeletes((PartitionData) null, ids);
+        return writeEqualityDeletes(table.spec(), null, ids);
     }
 
-    private DeleteFile writeEqualityDeletes(@Nullable PartitionData partition, long... ids) {
+    private DeleteFile writeEqualityDeletes(PartitionSpec spec, @Nullable StructLike partition, long... ids) {
         Schema deleted = table.schema().select("id");
         EqualityDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .deleteFileFormat(FileFormat.PARQUET)
@@ -265,9 +283,7 @@ final class Events {
                 .equalityDeleteRowSchema(deleted)
                 .build()
                 .newEqualityDeleteWriter(
-                        files(FileFormat.PARQUET, "eq").newOutputFile(table.spec(), partition),
-                        table.spec(),
-                        partition);
+                        files(FileFormat.PARQUET, "eq").newOutputFile(spec, partition), spec, partition);
         try (writer) {
             for (long id : ids) {
                 Record row = GenericRecord.create(deleted);

@@ -194,21 +194,6 @@ class IcebergCompactionTest {
         assertThat(events.rows()).isEqualTo(more).containsAll(rows);
     }
 
-    @Test
-    void keeps_files_of_an_older_spec_in_their_own_partitions() {
-        Events events = Events.create(folder.resolve("t"), 2, 3);
-        events.table().updateSpec().removeField("day").commit();
-        Events later = Events.at(events.folder());
-        later.append(DAY);
-        later.append(DAY);
-        List<String> rows = later.rows();
-
-        IcebergPass.compact(format, events.ref());
-
-        assertThat(later.rows()).isEqualTo(rows);
-        assertThat(later.files()).hasSize(3).extracting(DataFile::specId).containsExactlyInAnyOrder(0, 0, 1);
-    }
-
     @ParameterizedTest
     @CsvSource({"year", "month", "day", "hour", "bucket", "truncate", "identity"})
     void keeps_partition_values_of_every_transform(String transform) {

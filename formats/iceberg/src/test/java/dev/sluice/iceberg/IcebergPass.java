@@ -52,9 +52,18 @@ final class IcebergPass {
         return Overdue.plan(format, table, Instant.now());
     }
 
-    /** Plans, compacts and verifies; the table must have been worth it. */
+    /** Plans, compacts in as many commits as that takes, and verifies each; the table must have been worth it. */
     static Change compact(IcebergFormat format, TableRef table) {
-        StepOutcome outcome = compact(format, plan(format, table), file -> {});
+        MaintenancePlan plan = plan(format, table);
+        return plan.steps().stream()
+                .filter(Step.Compact.class::isInstance)
+                .map(step -> compact(format, table, plan, (Step.Compact) step))
+                .reduce(Change::then)
+                .orElseThrow();
+    }
+
+    private static Change compact(IcebergFormat format, TableRef table, MaintenancePlan plan, Step.Compact step) {
+        StepOutcome outcome = compact(format, plan, step, file -> {});
         assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
         Change change = outcome.change().orElseThrow();
         assertThat(Verifier.verify(format, table, change, Instant.now()).problems())
@@ -63,13 +72,16 @@ final class IcebergPass {
         return change;
     }
 
-    /** @param announced hears of each file right before it is written, and may act as another writer */
+    /** The first step of a plan. */
     static StepOutcome compact(IcebergFormat format, MaintenancePlan plan, Consumer<Location> announced) {
+        return compact(format, plan, (Step.Compact) plan.steps().get(0), announced);
+    }
+
+    /** @param announced hears of each file right before it is written, and may act as another writer */
+    static StepOutcome compact(
+            IcebergFormat format, MaintenancePlan plan, Step.Compact step, Consumer<Location> announced) {
         return format.changer()
-                .compact(
-                        Overdue.approved(plan),
-                        (Step.Compact) plan.steps().get(0),
-                        new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
+                .compact(Overdue.approved(plan), step, new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
     }
 
     /** Makes a table forget what its expiry lets it forget. */
