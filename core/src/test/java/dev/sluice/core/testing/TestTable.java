@@ -52,11 +52,11 @@ public record TestTable(
     /** By the rule of the real ones: ten are enough. Every commit adds one. */
     @Override
     public Optional<SmallManifests> smallManifests(Set<String> rewritten, int commits) {
-        long there = history.manifests().orElse(0);
-        if (there + commits < ENOUGH_MANIFESTS) {
+        OptionalLong there = history.manifests();
+        if (there.isEmpty() || there.getAsLong() + commits < ENOUGH_MANIFESTS) {
             return Optional.empty();
         }
-        List<Manifest> manifests = LongStream.range(0, there)
+        List<Manifest> manifests = LongStream.range(0, there.getAsLong())
                 .mapToObj(n -> new Manifest("m%d.avro".formatted(n), Bytes.ofKibibytes(4)))
                 .toList();
         return Optional.of(new SmallManifests(manifests, commits, Bytes.ofMebibytes(8)));
