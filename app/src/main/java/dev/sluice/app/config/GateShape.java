@@ -47,8 +47,9 @@ final class GateShape implements Shape<GateDraft> {
             List.of(PRESET, TABLE, TABLES, DEMO, NOTIFY_SLACK, NOTIFY, TRIGGERS, APPROVERS);
 
     /** A gate without a preset is checked as far as one can, so that everything wrong with it is told at once. */
-    private static final Section<GateDraft> GATE =
-            Section.of(OWN, fields -> GateDraft.of(fields, inputs(fields, OWN))).evenIncomplete();
+    private static final Section<GateDraft> GATE = Section.of(OWN, fields -> GateDraft.of(fields, inputs(fields, OWN)))
+            .without("to-branch", "what a gate does goes into a table's main branch, and into no other")
+            .evenIncomplete();
 
     private static final List<Setting<?>> INHERITED = List.of(NOTIFY);
 

@@ -372,6 +372,7 @@ class ConfigTest {
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
         table: /a, smal-file: 1MB                   | 5:1: gates.nightly.smal-file is not known; the nearest known key is small-file.
         table: /a, tabels: /b                       | 5:1: gates.nightly.tabels is not known; the nearest known key is table.
+        table: /a, to-branch: audit                 | 5:1: gates.nightly.to-branch is not read here: what a gate does goes into a table's main branch, and into no other.
         table: /a, retention: 100h                  | 5:12: gates.nightly.retention is "100h"; it must be at least 168 h, since readers and writers that are still running would lose files.
         table: /a, small_file_ratio: 1.5            | 5:19: gates.nightly.small_file_ratio is "1.5"; it must be a number from 0 to 1, like 0.5.
         table: /a, target-file: 16MB                | 5:14: gates.nightly: target-file is 16.0 MiB; it must be at least small_file_mb, which is 32.0 MiB.
