@@ -67,6 +67,12 @@ public final class Planner {
             refuseUnsupported(state);
             Grouping grouping = Grouping.of(found, policy, target);
             steps.addAll(grouping.steps());
+            if (!grouping.steps().isEmpty()) {
+                state.unmetWish()
+                        .map(wish -> new LeftAlone(
+                                Code.NOTHING_TO_GAIN, state.table().toString(), wish))
+                        .ifPresent(leftAlone::add);
+            }
             leftAlone.addAll(grouping.busy());
             remaining = grouping.remaining();
         }

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What the owner of a table wants.
@@ -188,12 +190,23 @@ public record Policy(
             return verdict.excused(
                     EnumSet.of(Code.Work.COMPACT),
                     Code.NOTHING_TO_GAIN,
-                    "Compaction towards %s would leave no partition of %d with fewer files or fewer deleted rows"
+                    "Compaction towards %s would leave no partition of %d with fewer files or fewer deleted rows%s"
                             .formatted(
                                     targetFor(state),
-                                    evidence.health().partitions().size()));
+                                    evidence.health().partitions().size(),
+                                    leftAlone(evidence.health())));
         }
         return verdict;
+    }
+
+    /** Who is told that nothing can be gained wants to know what stood in the way. */
+    private static String leftAlone(TableHealth health) {
+        return new TreeMap<>(health.leftAlone())
+                .entrySet().stream()
+                        .map(left -> "; %d small %s left alone: %s"
+                                .formatted(
+                                        left.getValue(), left.getValue() == 1 ? "file is" : "files are", left.getKey()))
+                        .collect(Collectors.joining());
     }
 
     private boolean getsBetter(TableHealth health, Bytes target) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param deletes identity of the deletes that apply to it, empty where none do
  * @param changedAt when it was written or last changed, by the table's own account
  * @param leaveAlone why Sluice does not rewrite it, null where it may
+ * @param countsDeletedRows false where deletes apply to it of which the metadata does not tell how many rows they take away
  */
 public record DataFile(
         String path,
@@ -25,9 +26,23 @@ public record DataFile(
         String deletes,
         Partition partition,
         Instant changedAt,
-        @Nullable String leaveAlone) {
+        @Nullable String leaveAlone,
+        boolean countsDeletedRows) {
 
     public static final long UNKNOWN_ROWS = -1;
+
+    /** A file of which the metadata tells how many rows are deleted. */
+    public DataFile(
+            String path,
+            Bytes size,
+            long rows,
+            long deletedRows,
+            String deletes,
+            Partition partition,
+            Instant changedAt,
+            @Nullable String leaveAlone) {
+        this(path, size, rows, deletedRows, deletes, partition, changedAt, leaveAlone, true);
+    }
 
     public boolean knowsItsRows() {
         return rows != UNKNOWN_ROWS;

@@ -42,6 +42,14 @@ public interface TableState {
     /** Why the table must not be changed; empty where it may. */
     List<Objection> objections();
 
+    /**
+     * What the table asks of its files and a rewrite does not give them, as a sentence without its full stop; empty where
+     * it gives them all.
+     */
+    default Optional<String> unmetWish() {
+        return Optional.empty();
+    }
+
     /** Who has committed to the table of late, as far as its history is looked at; empty where the format cannot tell. */
     default List<Writer> writers() {
         return List.of();

@@ -92,7 +92,7 @@ public final class Verifier {
 
         private void count(DataFile file, Set<String> removed, Map<String, Change.AddedFile> added) {
             files++;
-            countsAll &= file.knowsItsRows();
+            countsAll &= file.knowsItsRows() && file.countsDeletedRows();
             rowsInAll += Math.max(0, file.rows()) - file.deletedRows();
             Change.AddedFile written = added.get(file.path());
             if (written != null) {
@@ -110,7 +110,7 @@ public final class Verifier {
             return size.equals(file.size());
         }
 
-        /** The table's live rows where all of its files say how many they hold, else those of the change. */
+        /** The table's live rows where the metadata tells them of every file, else those of the change. */
         long rows(Change change) {
             if (countsAll) {
                 return rowsInAll;
