@@ -18,6 +18,7 @@ import org.apache.parquet.schema.MessageType;
  * @param names gives each output its place
  * @param metrics the columns whose bounds are wanted in the result
  * @param bloomFilters the columns that have one
+ * @param layout how large row groups and pages are to be
  */
 public record RewriteTarget(
         MessageType schema,
@@ -26,7 +27,8 @@ public record RewriteTarget(
         Map<String, String> keyValueMetadata,
         OutputNames names,
         MetricsChoice metrics,
-        BloomFilters bloomFilters) {
+        BloomFilters bloomFilters,
+        Layout layout) {
 
     public RewriteTarget {
         keyValueMetadata = Map.copyOf(keyValueMetadata);
@@ -35,7 +37,7 @@ public record RewriteTarget(
         }
     }
 
-    /** A target with the bloom filters that the inputs have. */
+    /** A target of the usual layout with the bloom filters that the inputs have. */
     public RewriteTarget(
             MessageType schema,
             Codec codec,
@@ -43,7 +45,7 @@ public record RewriteTarget(
             Map<String, String> keyValueMetadata,
             OutputNames names,
             MetricsChoice metrics) {
-        this(schema, codec, targetFile, keyValueMetadata, names, metrics, BloomFilters.asInputs());
+        this(schema, codec, targetFile, keyValueMetadata, names, metrics, BloomFilters.asInputs(), Layout.USUAL);
     }
 
     /** A target without key-value metadata and with all metrics. */
@@ -52,6 +54,10 @@ public record RewriteTarget(
     }
 
     public RewriteTarget with(BloomFilters others) {
-        return new RewriteTarget(schema, codec, targetFile, keyValueMetadata, names, metrics, others);
+        return new RewriteTarget(schema, codec, targetFile, keyValueMetadata, names, metrics, others, layout);
+    }
+
+    public RewriteTarget with(Layout other) {
+        return new RewriteTarget(schema, codec, targetFile, keyValueMetadata, names, metrics, bloomFilters, other);
     }
 }

@@ -63,7 +63,8 @@ final class ColumnMerge implements GroupMerge {
                     return IcebergPath.location(paths.get(ordinal));
                 },
                 column -> true,
-                properties.bloomFilters(schema));
+                properties.bloomFilters(schema),
+                properties.layout());
         RewriteJob job = new RewriteJob(inputs(merge), rewriteTarget);
         RewriteResult result = rewrite(job, listener);
         new RowAccount(table.ref()).check(merge.files(), result.rowsRead(), result.rowsMasked(), result.rowsWritten());

@@ -3,15 +3,15 @@
  */
 package dev.sluice.iceberg;
 
-import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.rewrite.BloomFilters;
 import dev.sluice.rewrite.Codec;
+import dev.sluice.rewrite.Layout;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.types.Types;
@@ -20,11 +20,11 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 /** How a table wants its files written, as its properties say. */
 final class WriteProperties {
 
-    private final IcebergTable table;
+    private final TableWishes wishes;
     private final TableMetadata metadata;
 
     WriteProperties(IcebergTable table) {
-        this.table = table;
+        this.wishes = new TableWishes(table);
         this.metadata = table.metadata();
     }
 
@@ -36,7 +36,7 @@ final class WriteProperties {
         try {
             return name.equals("UNCOMPRESSED") ? Codec.NONE : Codec.valueOf(name);
         } catch (IllegalArgumentException e) {
-            throw refused(TableProperties.PARQUET_COMPRESSION, wanted, e);
+            throw wishes.refused(TableProperties.PARQUET_COMPRESSION, wanted, e);
         }
     }
 
@@ -50,12 +50,12 @@ final class WriteProperties {
                 column(name, schema).ifPresent(path -> columns.put(path, share(name)));
             }
         });
-        int largest = metadata.propertyAsInt(
-                TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES, TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES_DEFAULT);
+        String key = TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES;
+        Bytes largest = bytes(key, Bytes.of(TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES_DEFAULT));
         try {
-            return new BloomFilters(columns, true, Bytes.of(largest));
+            return new BloomFilters(columns, true, largest);
         } catch (IllegalArgumentException e) {
-            throw refused(TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES, Integer.toString(largest), e);
+            throw wishes.refused(key, Long.toString(largest.count()), e);
         }
     }
 
@@ -64,24 +64,35 @@ final class WriteProperties {
         return field == null ? Optional.empty() : schema.path(field.fieldId());
     }
 
-    private double share(String column) {
-        String key = TableProperties.PARQUET_BLOOM_FILTER_COLUMN_FPP_PREFIX + column;
-        String value = metadata.properties().get(key);
-        if (value == null) {
-            return BloomFilters.USUAL_SHARE;
-        }
-        try {
-            return Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw refused(key, value, e);
-        }
+    /** How large row groups and pages are to be. What says when a writer looks at its sizes has no meaning for ours. */
+    Layout layout() {
+        return new Layout(
+                bytes(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, Layout.USUAL.rowGroup()),
+                bytes(TableProperties.PARQUET_PAGE_SIZE_BYTES, Layout.USUAL.page()),
+                (int) Math.min(
+                        Integer.MAX_VALUE,
+                        wishes.positive(TableProperties.PARQUET_PAGE_ROW_LIMIT).orElse((long) Layout.USUAL.pageRows())),
+                bytes(TableProperties.PARQUET_DICT_SIZE_BYTES, Layout.USUAL.dictionary()),
+                level());
     }
 
-    private GateException refused(String key, String value, Exception cause) {
-        return new GateException(
-                Fault.TABLE_FEATURE_UNSUPPORTED,
-                table.ref().toString(),
-                "The property %s asks for \"%s\", which Sluice does not write.".formatted(key, value),
-                cause);
+    private Bytes bytes(String key, Bytes usual) {
+        return wishes.positive(key).map(Bytes::of).orElse(usual);
+    }
+
+    /** Only what the codec has levels for is held against them: other codecs have no use for the property. */
+    private OptionalInt level() {
+        Codec codec = codec();
+        String key = TableProperties.PARQUET_COMPRESSION_LEVEL;
+        return switch (codec) {
+            case ZSTD -> wishes.between(key, 0, 22);
+            case GZIP -> wishes.between(key, 0, 9);
+            default -> OptionalInt.empty();
+        };
+    }
+
+    private double share(String column) {
+        return wishes.share(TableProperties.PARQUET_BLOOM_FILTER_COLUMN_FPP_PREFIX + column)
+                .orElse(BloomFilters.USUAL_SHARE);
     }
 }

@@ -4,6 +4,7 @@
 package dev.sluice.rewrite.engine;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.rewrite.Layout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,23 +35,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkWriter {
 
-    private static final int PAGE_ROWS = 20_000;
-    private static final int PAGE_BYTES = 1024 * 1024;
-    private static final int DICTIONARY_BYTES = 2 * 1024 * 1024;
-
-    /** With a factory of our own: by default one process shares one, which takes on whatever properties are built last. */
-    private static final ParquetProperties PROPERTIES = ParquetProperties.builder()
-            .withValuesWriterFactory(new DefaultV1ValuesWriterFactory())
-            .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
-            .withPageSize(PAGE_BYTES)
-            .withDictionaryPageSize(DICTIONARY_BYTES)
-            .build();
-
     private static final ParquetMetadataConverter FORMAT = new ParquetMetadataConverter();
 
     private final ColumnDescriptor column;
     private final CompressionCodecName codec;
     private final PageCodecs codecs;
+    private final int mostRows;
+    private final long mostBytes;
     private final int present;
     private final ValuesWriter repetitions;
     private final ValuesWriter definitions;
@@ -77,16 +68,30 @@ final class ChunkWriter {
             GroupShapes groups,
             CompressionCodecName codec,
             PageCodecs codecs,
+            Layout layout,
             @Nullable ChunkFilter filter) {
         this.column = column;
         this.groups = groups;
         this.codec = codec;
         this.codecs = codecs;
+        this.mostRows = layout.pageRows();
+        this.mostBytes = layout.page().count();
+        ParquetProperties properties = properties(layout);
         this.present = column.getMaxDefinitionLevel();
-        this.repetitions = PROPERTIES.newRepetitionLevelWriter(column);
-        this.definitions = PROPERTIES.newDefinitionLevelWriter(column);
-        this.data = PROPERTIES.newValuesWriter(bits(column));
+        this.repetitions = properties.newRepetitionLevelWriter(column);
+        this.definitions = properties.newDefinitionLevelWriter(column);
+        this.data = properties.newValuesWriter(bits(column));
         this.statistics = new ChunkStatistics(column, filter);
+    }
+
+    /** With a factory of our own: by default one process shares one, which takes on whatever properties are built last. */
+    private static ParquetProperties properties(Layout layout) {
+        return ParquetProperties.builder()
+                .withValuesWriterFactory(new DefaultV1ValuesWriterFactory())
+                .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
+                .withPageSize(Math.toIntExact(layout.page().count()))
+                .withDictionaryPageSize(Math.toIntExact(layout.dictionary().count()))
+                .build();
     }
 
     /**
@@ -146,7 +151,7 @@ final class ChunkWriter {
     }
 
     void addBinary(int repetition, Binary value) {
-        if (repetition == 0 && value.length() >= PAGE_BYTES && pageValues > 0) {
+        if (repetition == 0 && value.length() >= mostBytes && pageValues > 0) {
             endPage(); // a large value has a page of its own, which is then no larger than it was
         }
         levels(repetition, present);
@@ -161,7 +166,7 @@ final class ChunkWriter {
 
     private void levels(int repetition, int definition) {
         if (repetition == 0) {
-            if (pageRows >= PAGE_ROWS || pageBytes >= PAGE_BYTES) {
+            if (pageRows >= mostRows || pageBytes >= mostBytes) {
                 endPage();
             }
             pageRows++;
@@ -177,7 +182,7 @@ final class ChunkWriter {
     /** Called where a span's rows end, so that a page too large is blamed on the file that made it so. */
     void endSpan() {
         groups.endSpan();
-        if (pageBytes >= PAGE_BYTES) {
+        if (pageBytes >= mostBytes) {
             endPage();
         }
     }

@@ -7,6 +7,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.rewrite.BloomFilters;
 import dev.sluice.rewrite.GeneratedColumn;
+import dev.sluice.rewrite.Layout;
 import dev.sluice.rewrite.RewriteTarget;
 import dev.sluice.rewrite.engine.LeafSource.EveryRow;
 import dev.sluice.rewrite.engine.LeafSource.FromColumn;
@@ -37,6 +38,7 @@ final class LeafMerger {
     private final int leaf;
     private final CompressionCodecName codec;
     private final BloomFilters bloomFilters;
+    private final Layout layout;
     private final Workers workers;
     private @Nullable ChunkCursor parked;
     private @Nullable Span parkedAfter;
@@ -48,13 +50,14 @@ final class LeafMerger {
         this.leaf = leaf;
         this.codec = target.codec().parquetName();
         this.bloomFilters = target.bloomFilters();
+        this.layout = target.layout();
         this.workers = workers;
     }
 
     WrittenChunk merge(RowGroupPlan plan) {
-        try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
+        try (PageCodecs codecs = new PageCodecs(workers.largePages(), layout.level())) {
             ChunkWriter writer =
-                    new ChunkWriter(output, GroupShapes.around(output, schema), codec, codecs, filter(plan));
+                    new ChunkWriter(output, GroupShapes.around(output, schema), codec, codecs, layout, filter(plan));
             for (Span span : plan.spans()) {
                 add(span, writer, codecs);
             }

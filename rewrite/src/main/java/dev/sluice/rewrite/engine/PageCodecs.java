@@ -8,7 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CodecPool;
@@ -16,11 +19,15 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.hadoop.io.compress.zlib.ZlibCompressor.CompressionLevel;
+import org.apache.hadoop.io.compress.zlib.ZlibFactory;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.codec.NonBlockedDecompressor;
+import org.apache.parquet.hadoop.codec.ZstandardCodec;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compressors and decompressors of one task, and its leave to hold large pages. Not for many threads; closed so that
@@ -31,19 +38,46 @@ final class PageCodecs implements AutoCloseable {
     /** Above this, the copies of a page that a task holds at a time are too many to be held by every task. */
     private static final long LARGE = 8L * 1024 * 1024;
 
-    /** Reads no configuration file: what a Hadoop installation says is no business of ours. */
-    private static final Configuration NO_CONFIGURATION = new Configuration(false);
+    /** What level 0 to 9 of GZIP is called. */
+    private static final List<CompressionLevel> GZIP_LEVELS = List.of(
+            CompressionLevel.NO_COMPRESSION,
+            CompressionLevel.BEST_SPEED,
+            CompressionLevel.TWO,
+            CompressionLevel.THREE,
+            CompressionLevel.FOUR,
+            CompressionLevel.FIVE,
+            CompressionLevel.SIX,
+            CompressionLevel.SEVEN,
+            CompressionLevel.EIGHT,
+            CompressionLevel.BEST_COMPRESSION);
 
-    private static final Codecs FACTORY = new Codecs();
+    private static final Map<OptionalInt, Codecs> FACTORIES = new ConcurrentHashMap<>();
 
     private final Map<CompressionCodecName, Compressor> compressors = new EnumMap<>(CompressionCodecName.class);
     private final Map<CompressionCodecName, Decompressor> decompressors = new EnumMap<>(CompressionCodecName.class);
+    private final Codecs factory;
     private final Semaphore largePages;
     private boolean holdsLargePages;
 
-    /** @param largePages as many permits as tasks may hold large pages at the same time */
-    PageCodecs(Semaphore largePages) {
+    /**
+     * @param largePages as many permits as tasks may hold large pages at the same time
+     * @param level of compression, for codecs that have levels
+     */
+    PageCodecs(Semaphore largePages, OptionalInt level) {
         this.largePages = largePages;
+        this.factory = FACTORIES.computeIfAbsent(level, any -> new Codecs(configuration(level)));
+    }
+
+    /** Reads no configuration file: what a Hadoop installation says is no business of ours. */
+    private static Configuration configuration(OptionalInt level) {
+        Configuration configuration = new Configuration(false);
+        level.ifPresent(number -> {
+            configuration.setInt(ZstandardCodec.PARQUET_COMPRESS_ZSTD_LEVEL, number);
+            if (number >= 0 && number < GZIP_LEVELS.size()) {
+                ZlibFactory.setCompressionLevel(configuration, GZIP_LEVELS.get(number));
+            }
+        });
+        return configuration;
     }
 
     /** Called before a page is read: waits until this task may hold a page of that size. */
@@ -57,8 +91,17 @@ final class PageCodecs implements AutoCloseable {
     /** Finds codecs as parquet-java does, but gives them out themselves: its own wrappers hide where a stream ends. */
     private static final class Codecs extends CodecFactory {
 
-        Codecs() {
-            super(NO_CONFIGURATION, 0);
+        private final Configuration settings;
+
+        Codecs(Configuration settings) {
+            super(settings, 0);
+            this.settings = settings;
+        }
+
+        /** From the pool, where one may lie that was made for another level. */
+        @Nullable
+        Compressor compressor(CompressionCodec codec) {
+            return CodecPool.getCompressor(codec, settings);
         }
 
         CompressionCodec find(CompressionCodecName name) {
@@ -134,7 +177,7 @@ final class PageCodecs implements AutoCloseable {
             return Lz4Frames.compress(plain.toInputStream().readAllBytes());
         }
         CompressionCodec codec = codec(name);
-        Compressor compressor = compressors.computeIfAbsent(name, any -> CodecPool.getCompressor(codec));
+        Compressor compressor = compressors.computeIfAbsent(name, any -> factory.compressor(codec));
         if (compressor != null) {
             compressor.reset();
         }
@@ -166,7 +209,7 @@ final class PageCodecs implements AutoCloseable {
 
     private CompressionCodec codec(CompressionCodecName name) {
         try {
-            return FACTORY.find(name);
+            return factory.find(name);
         } catch (BadConfigurationException | LinkageError e) {
             throw new Missing(name, e);
         }

@@ -49,7 +49,8 @@ public final class Rewriting implements AutoCloseable {
         this.store = store;
         this.target = job.target();
         this.listener = listener;
-        this.size = new RowGroupSize(limits.memory(), target.targetFile());
+        this.size = new RowGroupSize(
+                limits.memory(), target.targetFile(), target.layout().rowGroup());
         this.workers = new Workers(limits.threads());
         this.ahead = 2 * limits.threads();
         Struct shape = Shape.of(target.schema());
@@ -79,7 +80,8 @@ public final class Rewriting implements AutoCloseable {
     }
 
     private void requireCodec() {
-        try (PageCodecs codecs = new PageCodecs(workers.largePages())) {
+        try (PageCodecs codecs =
+                new PageCodecs(workers.largePages(), target.layout().level())) {
             codecs.requireWriting(target.codec().parquetName());
         } catch (PageCodecs.Missing e) {
             throw new GateException(

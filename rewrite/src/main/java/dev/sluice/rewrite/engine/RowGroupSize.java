@@ -11,8 +11,6 @@ import dev.sluice.core.store.Bytes;
  */
 final class RowGroupSize {
 
-    private static final long LARGEST = Bytes.ofMebibytes(128).count();
-
     /** A quarter: two columns may be merged while finished ones wait, and estimates may be wrong. */
     private static final int SHARE_OF_MEMORY = 4;
 
@@ -29,8 +27,9 @@ final class RowGroupSize {
     private final long target;
     private double ratio = FIRST_RATIO;
 
-    RowGroupSize(Bytes memory, Bytes targetFile) {
-        this.largest = Math.min(LARGEST, memory.count() / SHARE_OF_MEMORY);
+    /** @param wanted about as large a row group is to be, if there is memory for it */
+    RowGroupSize(Bytes memory, Bytes targetFile, Bytes wanted) {
+        this.largest = Math.min(wanted.count(), memory.count() / SHARE_OF_MEMORY);
         this.target = targetFile.count();
     }
 
