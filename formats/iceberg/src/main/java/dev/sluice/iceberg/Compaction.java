@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
@@ -42,6 +43,7 @@ final class Compaction {
     private final GroupDeletes deletes;
     private final Rerouting rerouting;
     private final GroupMerge columns;
+    private final GroupMerge rows;
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<DataFile> outputs = new ArrayList<>();
     private final List<FileGroup> dropped = new ArrayList<>();
@@ -63,6 +65,7 @@ final class Compaction {
         this.deletes = new GroupDeletes(table, schema, share);
         this.rerouting = new Rerouting(table, new SourceColumns(table, schema.names()), share, step.target());
         this.columns = new ColumnMerge(table, schema, limits, proof, newFiles);
+        this.rows = new RowMerge(table, schema, limits, proof, newFiles);
     }
 
     /** Notes the groups of the plan that no longer fitted the table. */
@@ -168,7 +171,7 @@ final class Compaction {
     }
 
     private void write(Merge merge) {
-        GroupMerge.Merged merged = columns.merge(merge, step.target(), new Progress(merge));
+        GroupMerge.Merged merged = mergeOf(merge).merge(merge, step.target(), new Progress(merge));
         if (merge.rows().orElse(merged.rowsWritten()) != merged.rowsWritten()) {
             throw new GateException(
                     Fault.VERIFICATION_FAILED,
@@ -184,6 +187,12 @@ final class Compaction {
         rowsRead += merged.rowsRead();
         rowsWritten += merged.rowsWritten();
         bytesRead += merged.bytesRead().count();
+    }
+
+    /** The rewrite engine reads Parquet. */
+    private GroupMerge mergeOf(Merge merge) {
+        boolean isParquet = merge.files().stream().allMatch(file -> file.file().format() == FileFormat.PARQUET);
+        return isParquet ? columns : rows;
     }
 
     /** One output has one partition: its inputs must agree on it by value, whatever the text of a plan made of them. */

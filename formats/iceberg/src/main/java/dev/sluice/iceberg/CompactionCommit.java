@@ -9,6 +9,7 @@ import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.RewriteFiles;
@@ -80,8 +81,13 @@ final class CompactionCommit {
                                 change.version()));
     }
 
+    private static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+    }
+
     private static List<String> notes(Compaction compaction) {
         List<String> notes = new ArrayList<>();
+        compaction.state().unmetWish().ifPresent(wish -> notes.add(sentence(wish)));
         for (FileGroup group : compaction.dropped()) {
             notes.add("The group of %d files in %s was left out: another writer changed one of them."
                     .formatted(group.inputs().size(), group.partition()));

@@ -41,6 +41,13 @@ final class Deletes {
         return String.join(" ", keys);
     }
 
+    /** True if {@link #rows} leaves nothing out: what other deletes take away of a file, its rows alone tell. */
+    static boolean areCounted(List<DeleteFile> deletes) {
+        return deletes.stream()
+                .allMatch(delete ->
+                        delete.content() == FileContent.POSITION_DELETES && ContentFileUtil.isFileScoped(delete));
+    }
+
     /** The rows that are deleted, as far as the metadata tells: by deletion vectors and position deletes of this file alone. */
     static long rows(DataFile file, List<DeleteFile> deletes) {
         long rows = 0;

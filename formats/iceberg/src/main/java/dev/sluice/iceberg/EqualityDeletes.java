@@ -21,18 +21,14 @@ import java.util.TreeSet;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.data.IdentityPartitionConverters;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.formats.FormatModelRegistry;
 import org.apache.iceberg.formats.ReadBuilder;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
-import org.apache.iceberg.util.PartitionUtil;
 import org.apache.iceberg.util.StructProjection;
-import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -42,12 +38,12 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 final class EqualityDeletes {
 
     private final IcebergTable table;
-    private final @Nullable NameMapping names;
+    private final RowReader reader;
     private final Bytes memory;
 
-    EqualityDeletes(IcebergTable table, @Nullable NameMapping names, Bytes memory) {
+    EqualityDeletes(IcebergTable table, RowReader reader, Bytes memory) {
         this.table = table;
-        this.names = names;
+        this.reader = reader;
         this.memory = memory;
     }
 
@@ -135,16 +131,19 @@ final class EqualityDeletes {
             InternalRecordWrapper wrapper = new InternalRecordWrapper(read.asStruct());
             StructProjection projection = StructProjection.create(read, schema);
             Key key = new Key(type);
-            try (CloseableIterable<Record> rows = rows(file, read)) {
-                for (Record row : rows) {
-                    key.of(projection.wrap(wrapper.wrap(row)));
-                    if (part.holds(key) && deleted.newest(key) > sequence) {
-                        positions.addLong((Long) row.get(columns.size() - 1));
+            RowSource source = RowSource.of(file, positions);
+            reader.reading(source, () -> {
+                try (CloseableIterable<Record> rows =
+                        reader.reader(source, read).reuseContainers().build()) {
+                    for (Record row : rows) {
+                        key.of(projection.wrap(wrapper.wrap(row)));
+                        if (part.holds(key) && deleted.newest(key) > sequence) {
+                            positions.addLong((Long) row.get(columns.size() - 1));
+                        }
                     }
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+                return file;
+            });
         }
     }
 
@@ -171,18 +170,6 @@ final class EqualityDeletes {
             }
             return parts;
         }
-    }
-
-    private CloseableIterable<Record> rows(InputFile file, Schema read) {
-        ReadBuilder<Record, Schema> reader = FormatModelRegistry.readBuilder(
-                file.file().format(), Record.class, table.table().io().newInputFile(file.file()));
-        if (names != null) {
-            reader = reader.withNameMapping(names);
-        }
-        return reader.project(read)
-                .idToConstant(PartitionUtil.constantsMap(file.scan(), IdentityPartitionConverters::convertConstant))
-                .reuseContainers()
-                .build();
     }
 
     /** A delete may compare a column that the table has dropped since: an older schema still knows it. */

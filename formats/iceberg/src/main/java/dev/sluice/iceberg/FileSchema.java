@@ -40,6 +40,7 @@ final class FileSchema {
 
     private final Schema schema;
     private final boolean hasLineage;
+    private final Schema rows;
     private final MessageType parquet;
     private final Map<Integer, ColumnPath> leaves = new HashMap<>();
     private final Map<Integer, PrimitiveType> types = new HashMap<>();
@@ -48,8 +49,8 @@ final class FileSchema {
     FileSchema(TableMetadata metadata) {
         this.schema = metadata.schema();
         this.hasLineage = metadata.formatVersion() >= WITH_LINEAGE;
-        this.parquet =
-                ParquetSchemaUtil.convert(hasLineage ? MetadataColumns.schemaWithRowLineage(schema) : schema, "table");
+        this.rows = hasLineage ? MetadataColumns.schemaWithRowLineage(schema) : schema;
+        this.parquet = ParquetSchemaUtil.convert(rows, "table");
         String mapping = metadata.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
         this.names = mapping == null ? null : NameMappingParser.fromJson(mapping);
         parquet.getColumns().forEach(column -> {
@@ -57,6 +58,11 @@ final class FileSchema {
             leaves.put(type.getId().intValue(), ColumnPath.get(column.getPath()));
             types.put(type.getId().intValue(), type);
         });
+    }
+
+    /** The columns of a row as it is written, row lineage with them where the table keeps it. */
+    Schema rows() {
+        return rows;
     }
 
     MessageType parquet() {

@@ -28,7 +28,7 @@ final class GroupDeletes {
         Map<InputFile, Roaring64Bitmap> deleted = new LinkedHashMap<>();
         PositionDeletes positions = new PositionDeletes(table.table().io(), memory.count());
         files.forEach(file -> deleted.put(file, positions.of(file)));
-        new EqualityDeletes(table, schema.names(), memory).addTo(deleted);
+        new EqualityDeletes(table, new RowReader(table, schema.names()), memory).addTo(deleted);
         return deleted;
     }
 }

@@ -18,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
@@ -26,7 +25,6 @@ import java.util.Spliterators;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
@@ -46,6 +44,7 @@ final class IcebergState implements TableState {
     private final Instant readAt;
     private final SnapshotTimes times;
     private final Partitions partitions;
+    private final FileFeatures features;
     private @Nullable History history;
     private @Nullable List<Objection> objections;
 
@@ -55,6 +54,7 @@ final class IcebergState implements TableState {
         this.readAt = readAt;
         this.times = SnapshotTimes.of(table.metadata());
         this.partitions = new Partitions(table.metadata());
+        this.features = new FileFeatures(table.metadata());
     }
 
     IcebergTable iceberg() {
@@ -119,21 +119,8 @@ final class IcebergState implements TableState {
                 Deletes.identity(task),
                 partitions.of(task.spec(), file.partition()),
                 times.of(file),
-                leaveAlone(file));
-    }
-
-    private static @Nullable String leaveAlone(org.apache.iceberg.DataFile file) {
-        if (file.keyMetadata() != null) {
-            return "the file is encrypted";
-        }
-        if (file.format() != FileFormat.PARQUET) {
-            return "the file is %s, and Sluice rewrites Parquet files only"
-                    .formatted(file.format().name().toUpperCase(Locale.ROOT));
-        }
-        if (file.sortOrderId() != null && file.sortOrderId() != 0) {
-            return "the file is sorted (order %d), which mixing would undo".formatted(file.sortOrderId());
-        }
-        return null;
+                features.reasonToLeaveAlone(file),
+                Deletes.areCounted(task.deletes()));
     }
 
     /** Read from the metadata when it is first asked for. */
@@ -155,6 +142,11 @@ final class IcebergState implements TableState {
             return Optional.empty();
         }
         return Optional.of(Bytes.of(Long.parseLong(size.strip())));
+    }
+
+    @Override
+    public Optional<String> unmetWish() {
+        return SortWish.of(table.metadata());
     }
 
     @Override

@@ -77,6 +77,7 @@ final class Events {
     private final TableRef ref;
     private final List<CatalogSettings> catalogs;
     private long nextId;
+    private FileFormat format = FileFormat.PARQUET;
 
     /** @param catalogs what the product needs to find the table by its name */
     Events(Table table, TableRef ref, CatalogSettings... catalogs) {
@@ -136,6 +137,12 @@ final class Events {
         return Path.of(ref.address());
     }
 
+    /** Writes data and deletes in a format from now on. */
+    Events in(FileFormat other) {
+        format = other;
+        return this;
+    }
+
     void append(String day) {
         commitAppend(write(day, ROWS_PER_FILE));
     }
@@ -155,12 +162,10 @@ final class Events {
 
     DataFile write(String day, List<Record> records) {
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
-                .dataFileFormat(FileFormat.PARQUET)
+                .dataFileFormat(format)
                 .build()
                 .newDataWriter(
-                        files(FileFormat.PARQUET, "").newOutputFile(table.spec(), partition(day)),
-                        table.spec(),
-                        partition(day));
+                        files(format, "").newOutputFile(table.spec(), partition(day)), table.spec(), partition(day));
         try (writer) {
             records.forEach(writer::write);
         } catch (IOException e) {
@@ -179,9 +184,9 @@ final class Events {
         PartitionKey key = new PartitionKey(table.spec(), table.schema());
         key.partition(new InternalRecordWrapper(table.schema().asStruct()).wrap(rows.get(0)));
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
-                .dataFileFormat(FileFormat.PARQUET)
+                .dataFileFormat(format)
                 .build()
-                .newDataWriter(files(FileFormat.PARQUET, "").newOutputFile(table.spec(), key), table.spec(), key);
+                .newDataWriter(files(format, "").newOutputFile(table.spec(), key), table.spec(), key);
         try (writer) {
             rows.forEach(writer::write);
         } catch (IOException e) {
@@ -211,12 +216,10 @@ final class Events {
         }
         PartitionSpec spec = specOf(file);
         PositionDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
-                .deleteFileFormat(FileFormat.PARQUET)
+                .deleteFileFormat(format)
                 .build()
                 .newPositionDeleteWriter(
-                        files(FileFormat.PARQUET, "deletes").newOutputFile(spec, file.partition()),
-                        spec,
-                        file.partition());
+                        files(format, "deletes").newOutputFile(spec, file.partition()), spec, file.partition());
         PositionDelete<Record> delete = PositionDelete.create();
         try (writer) {
             for (long position : positions) {
@@ -278,12 +281,12 @@ final class Events {
     private DeleteFile writeEqualityDeletes(PartitionSpec spec, @Nullable StructLike partition, long... ids) {
         Schema deleted = table.schema().select("id");
         EqualityDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
-                .deleteFileFormat(FileFormat.PARQUET)
+                .deleteFileFormat(format)
                 .equalityFieldIds(new int[] {1})
                 .equalityDeleteRowSchema(deleted)
                 .build()
                 .newEqualityDeleteWriter(
-                        files(FileFormat.PARQUET, "eq").newOutputFile(spec, partition), spec, partition);
+                        files(format, "eq").newOutputFile(spec, partition), spec, partition);
         try (writer) {
             for (long id : ids) {
                 Record row = GenericRecord.create(deleted);
@@ -353,6 +356,18 @@ final class Events {
                 .map(task -> task.file().copy())
                 .sorted(OLDEST_FIRST)
                 .toList();
+    }
+
+    List<DataFile> filesWithStatistics() {
+        table.refresh();
+        List<DataFile> files = new ArrayList<>();
+        try (CloseableIterable<FileScanTask> tasks =
+                table.newScan().includeColumnStats().planFiles()) {
+            tasks.forEach(task -> files.add(task.file().copy()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
     }
 
     private static long sequence(DataFile file) {

@@ -6,15 +6,20 @@ package dev.sluice.iceberg;
 import static org.apache.iceberg.types.Types.NestedField.optional;
 import static org.apache.iceberg.types.Types.NestedField.required;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.verify.Verification;
+import dev.sluice.core.verify.Verifier;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
@@ -32,6 +38,10 @@ import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Literal;
 import org.apache.iceberg.types.Conversions;
 import org.apache.iceberg.types.Types;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.io.LocalInputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +97,75 @@ class IcebergCompactionTest {
         assertThat(events.table().currentSnapshot().summary()).containsEntry("total-position-deletes", "0");
     }
 
+    /** What a delete by equality takes away, the metadata does not tell: the table's rows are not known from it. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void counts_the_rows_that_it_moved_where_the_metadata_does_not_tell_those_of_the_table(int version) {
+        Events events = Events.create(folder.resolve("t"), version, 3);
+        events.deleteIds(DAY, 0, 1, 2);
+
+        Change change = IcebergPass.compact(format, events.ref());
+
+        Verification verification = Verifier.verify(format, events.ref(), change, Instant.now());
+        assertThat(verification.problems()).isEmpty();
+        assertThat(verification.rowsBefore()).isEqualTo(57);
+        assertThat(verification.rowsAfter()).isEqualTo(57);
+    }
+
+    @Test
+    void tells_that_merged_files_are_not_sorted_where_the_table_asks_for_it() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.table().replaceSortOrder().asc("day").desc("id").commit();
+        List<String> rows = events.rows();
+
+        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
+        Change change = IcebergPass.compact(format, events.ref());
+
+        assertThat(plan.leftAlone())
+                .anySatisfy(left -> assertThat(left.text())
+                        .isEqualTo(
+                                "the table asks for rows sorted by day, id descending; merged files are not sorted, and"
+                                        + " say so"));
+        assertThat(change.notes())
+                .containsExactly(
+                        "The table asks for rows sorted by day, id descending; merged files are not sorted, and say"
+                                + " so.");
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(events.files()).hasSize(2).extracting(DataFile::sortOrderId).containsOnly(0);
+        assertThat(IcebergPass.plan(format, events.ref()).leftAlone())
+                .noneSatisfy(left -> assertThat(left.text()).contains("sorted"));
+    }
+
+    @Test
+    void leaves_sorted_files_as_they_are_and_merges_the_others() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.table().replaceSortOrder().asc("id").commit();
+        Events later = Events.at(events.folder());
+        List<String> sorted = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            DataFile file = DataFiles.builder(later.table().spec())
+                    .copy(later.write(DAY, 10))
+                    .withSortOrder(later.table().sortOrder())
+                    .build();
+            later.commitAppend(file);
+            sorted.add(file.location());
+        }
+        List<String> rows = later.rows();
+
+        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(plan.leftAlone())
+                .anySatisfy(left -> assertThat(left.text())
+                        .isEqualTo(
+                                "2 small files are left alone: the file is sorted (order 1), which mixing would undo"));
+        assertThat(later.rows()).isEqualTo(rows);
+        assertThat(later.files()).hasSize(4).extracting(DataFile::location).containsAll(sorted);
+        assertThat(later.files().stream().filter(file -> !sorted.contains(file.location())))
+                .extracting(DataFile::sortOrderId)
+                .containsOnly(0);
+    }
+
     @Test
     void goes_through_more_deleted_keys_than_fit_into_memory() {
         Events events = Events.create(folder.resolve("t"), 2, 3);
@@ -98,7 +177,7 @@ class IcebergCompactionTest {
             tasks.map(InputFile::new).forEach(file -> positions.put(file, new Roaring64Bitmap()));
         }
 
-        new EqualityDeletes(table, null, Bytes.of(1)).addTo(positions);
+        new EqualityDeletes(table, new RowReader(table, null), Bytes.of(1)).addTo(positions);
 
         assertThat(positions.values().stream()
                         .mapToLong(p -> p.getLongCardinality())
@@ -243,7 +322,7 @@ class IcebergCompactionTest {
 
         IcebergPass.compact(format, events.ref());
 
-        List<DataFile> files = withStatistics(events);
+        List<DataFile> files = events.filesWithStatistics();
         assertThat(files).hasSize(2).allSatisfy(file -> {
             assertThat(file.valueCounts())
                     .containsEntry(1, 30L)
@@ -261,14 +340,62 @@ class IcebergCompactionTest {
                 .containsExactlyInAnyOrder(0L, 10L);
     }
 
-    private static List<DataFile> withStatistics(Events events) {
-        List<DataFile> files = new ArrayList<>();
-        try (var tasks = events.table().newScan().includeColumnStats().planFiles()) {
-            tasks.forEach(task -> files.add(task.file().copy()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    @Test
+    void divides_files_as_the_table_wants() throws IOException {
+        Events events = Events.create(
+                folder.resolve("t"),
+                2,
+                2,
+                Map.of(
+                        "write.parquet.row-group-size-bytes", "4096",
+                        "write.parquet.page-row-limit", "100",
+                        "write.parquet.page-size-bytes", "2048",
+                        "write.parquet.dict-size-bytes", "64",
+                        "write.parquet.compression-level", "9",
+                        "write.parquet.row-group-check-min-record-count", "7"));
+        events.commitAppend(events.write(DAY, 5000));
+        List<String> rows = events.rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+        DataFile large = events.files().stream()
+                .filter(file -> file.recordCount() > 5000)
+                .findFirst()
+                .orElseThrow();
+        assertThat(large.splitOffsets()).hasSizeGreaterThan(3);
+        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(Path.of(large.location())))) {
+            for (BlockMetaData group : reader.getRowGroups()) {
+                OffsetIndex pages = reader.readOffsetIndex(group.getColumns().get(0));
+                for (int page = 0; page < pages.getPageCount(); page++) {
+                    assertThat(pages.getLastRowIndex(page, group.getRowCount()) - pages.getFirstRowIndex(page) + 1)
+                            .isLessThanOrEqualTo(100);
+                }
+            }
         }
-        return files;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "write.parquet.row-group-size-bytes | big | which is no whole number of at least 1",
+                "write.parquet.page-size-bytes | 0 | which is no whole number of at least 1",
+                "write.parquet.page-row-limit | -5 | which is no whole number of at least 1",
+                "write.parquet.dict-size-bytes | 1.5 | which is no whole number of at least 1",
+                "write.parquet.compression-level | 99 | which is no whole number from 0 to 22",
+                "write.parquet.compression-codec | best | which Sluice does not write",
+                "write.parquet.bloom-filter-max-bytes | much | which is no whole number of at least 1",
+            })
+    void refuses_a_property_that_cannot_be_followed(String key, String value, String why) {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        events.table().updateProperties().set(key, value).commit();
+
+        assertThatThrownBy(() -> IcebergPass.compact(format, events.ref()))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED);
+                    assertThat(e.reason()).isEqualTo("The property %s asks for \"%s\", %s.".formatted(key, value, why));
+                });
     }
 
     @Test
