@@ -13,24 +13,20 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
 import dev.sluice.core.store.StoreOutput;
 import dev.sluice.core.store.StoredFile;
-import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
-import org.apache.iceberg.io.IOUtil;
 import org.apache.iceberg.io.InputFile;
-import org.apache.iceberg.io.PositionOutputStream;
-import org.apache.iceberg.io.RangeReadable;
-import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /**
@@ -38,6 +34,10 @@ import org.apache.iceberg.io.SupportsPrefixOperations;
  * new files and deletes; what needs more of a store than that, commits above all, is the catalog's.
  */
 public final class IoStore implements Store {
+
+    /** The order of the UTF-8 bytes, which differs from Java's own for characters beyond the first plane. */
+    private static final Comparator<String> BY_BYTES =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
     private final FileIO io;
     private final Clock clock;
@@ -56,13 +56,8 @@ public final class IoStore implements Store {
                     "The file access that the catalog gives (%s) cannot list."
                             .formatted(io.getClass().getSimpleName()));
         }
-        return storing(
-                folder,
-                () -> StreamSupport.stream(
-                                listing.listPrefix(IcebergPath.text(folder) + "/")
-                                        .spliterator(),
-                                false)
-                        .map(IoStore::stored));
+        return IoListing.of(folder, () -> listing.listPrefix(IcebergPath.text(folder) + "/"))
+                .map(IoStore::stored);
     }
 
     private static StoredFile stored(FileInfo file) {
@@ -76,8 +71,8 @@ public final class IoStore implements Store {
     public Stream<StoredFile> listFrom(Location folder, String from) {
         return list(folder)
                 .filter(file -> file.location().parent().equals(folder)
-                        && file.location().name().compareTo(from) >= 0)
-                .sorted((a, b) -> a.location().name().compareTo(b.location().name()));
+                        && BY_BYTES.compare(file.location().name(), from) >= 0)
+                .sorted(Comparator.comparing(file -> file.location().name(), BY_BYTES));
     }
 
     @Override
@@ -87,7 +82,7 @@ public final class IoStore implements Store {
                 .filter(path -> path.indexOf('/') > 0)
                 .map(path -> folder.resolve(path.substring(0, path.indexOf('/'))))
                 .distinct()
-                .sorted();
+                .sorted(Comparator.comparing(Location::name, BY_BYTES));
     }
 
     /** The time is now where the access tells none: what cannot be dated is never old enough to be deleted. */
@@ -125,12 +120,12 @@ public final class IoStore implements Store {
 
     @Override
     public StoreInput open(Location file) {
-        return storing(file, () -> new Input(file, io.newInputFile(IcebergPath.text(file))));
+        return storing(file, () -> new IoInput(file, io.newInputFile(IcebergPath.text(file))));
     }
 
     @Override
     public StoreOutput create(Location file) {
-        return storing(file, () -> new Output(file));
+        return storing(file, () -> new IoOutput(file, io, clock));
     }
 
     @Override
@@ -192,7 +187,7 @@ public final class IoStore implements Store {
         }
     }
 
-    private static <T> T storing(Location place, Supplier<T> work) {
+    static <T> T storing(Location place, Supplier<T> work) {
         try {
             return work.get();
         } catch (GateException e) {
@@ -202,118 +197,13 @@ public final class IoStore implements Store {
         }
     }
 
-    private static GateException failed(Location place, Exception e) {
-        String why = e instanceof NotFoundException ? "Nothing is there." : sentence(e);
+    static GateException failed(Location place, Exception e) {
+        String why = e instanceof NotFoundException ? "The file does not exist." : sentence(e);
         return new GateException(Fault.STORAGE, place.toString(), why, e);
     }
 
-    private static String sentence(Exception e) {
+    static String sentence(Exception e) {
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return message.endsWith(".") ? message : message + ".";
-    }
-
-    /** An open file; each read has a stream of its own unless the access reads ranges. */
-    private static final class Input implements StoreInput {
-        private final Location location;
-        private final InputFile file;
-        private final long size;
-
-        Input(Location location, InputFile file) {
-            this.location = location;
-            this.file = file;
-            this.size = file.getLength();
-        }
-
-        @Override
-        public Location location() {
-            return location;
-        }
-
-        @Override
-        public long size() {
-            return size;
-        }
-
-        @Override
-        public void readFully(long position, ByteBuffer target) {
-            byte[] bytes = new byte[target.remaining()];
-            try (SeekableInputStream stream = file.newStream()) {
-                if (stream instanceof RangeReadable ranges) {
-                    ranges.readFully(position, bytes);
-                } else {
-                    stream.seek(position);
-                    IOUtil.readFully(stream, bytes, 0, bytes.length);
-                }
-            } catch (IOException | RuntimeException e) {
-                throw failed(location, e);
-            }
-            target.put(bytes);
-        }
-
-        @Override
-        public void close() {
-            // Nothing is held between two reads.
-        }
-    }
-
-    /** A file that is being written. */
-    private final class Output implements StoreOutput {
-        private final Location location;
-        private final PositionOutputStream stream;
-        private long position;
-        private boolean committed;
-
-        Output(Location location) {
-            this.location = location;
-            this.stream = io.newOutputFile(IcebergPath.text(location)).create();
-        }
-
-        @Override
-        public Location location() {
-            return location;
-        }
-
-        @Override
-        public long position() {
-            return position;
-        }
-
-        @Override
-        public void write(ByteBuffer bytes) {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.get(copy);
-            try {
-                stream.write(copy);
-                position += copy.length;
-            } catch (IOException | RuntimeException e) {
-                throw failed(location, e);
-            }
-        }
-
-        @Override
-        public StoredFile commit() {
-            try {
-                stream.close();
-                committed = true;
-            } catch (IOException | RuntimeException e) {
-                throw new GateException(Fault.UNANSWERED, location.toString(), sentence(e), e);
-            }
-            return new StoredFile(location, Bytes.of(position), clock.instant());
-        }
-
-        /** Iceberg's access knows no way to give up a file: what was begun is finished and then deleted. */
-        @Override
-        public void close() {
-            if (committed) {
-                return;
-            }
-            committed = true;
-            try {
-                stream.close();
-                io.deleteFile(IcebergPath.text(location));
-            } catch (IOException | RuntimeException e) {
-                throw failed(location, e);
-            }
-        }
     }
 }
