@@ -142,7 +142,6 @@ class ConnectionsTest {
                   gone: { type: hadoop, warehouse: %1$s/gone }
                   far: { type: hadoop, warehouse: s3://lake/warehouse }
                   file: { type: jdbc, uri: "jdbc:sqlite:%1$s/catalog.db?cache=shared" }
-                  glue: { type: glue }
                 """.formatted(folder));
 
         assertThat(tried)
@@ -151,8 +150,7 @@ class ConnectionsTest {
                         "catalog there: the folder %s is there".formatted(folder),
                         "catalog gone: There is no folder %s/gone.".formatted(folder),
                         "catalog far: A Hadoop catalog on s3:// loses commits of others, since no rename is a commit there; use a REST or a JDBC catalog.",
-                        "catalog file: There is no file %s/catalog.db.".formatted(folder),
-                        "catalog glue: Sluice does not speak Glue's own interface; Glue's REST endpoint, with type: rest, gives the same tables.");
+                        "catalog file: There is no file %s/catalog.db.".formatted(folder));
         assertThat(folder.resolve("catalog.db")).doesNotExist();
     }
 
