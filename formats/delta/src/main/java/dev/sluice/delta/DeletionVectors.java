@@ -5,12 +5,14 @@ package dev.sluice.delta;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Location;
 import dev.sluice.delta.kernel.KernelPath;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.deletionvectors.DeletionVectorUtils;
 import java.io.FileNotFoundException;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The deletion vectors of a table's files: which rows are deleted. */
 final class DeletionVectors {
@@ -40,26 +42,34 @@ final class DeletionVectors {
                     && Refusals.find(e, GateException.class) != null) {
                 throw Refusals.of(state.table().toString(), e);
             }
+            Optional<Location> file = file(vector);
             throw new GateException(
                     Fault.TABLE_DAMAGED,
-                    subject(vector),
+                    file.map(Location::toString).orElse(state.table().toString()),
                     "The deletion vector of %s cannot be read: %s. Which of its rows are deleted cannot be told."
-                            .formatted(of, what(vector, e)),
+                            .formatted(of, what(vector, file.isPresent(), e)),
                     e);
         }
     }
 
-    private String subject(DeletionVectorDescriptor vector) {
-        return vector.isInline()
-                ? state.table().toString()
-                : KernelPath.location(vector.getAbsolutePath(KernelPath.text(state.location())))
-                        .toString();
+    /** The file that holds a vector; empty where the log holds it itself, or says of its place what is no address. */
+    private Optional<Location> file(DeletionVectorDescriptor vector) {
+        try {
+            return vector.isInline()
+                    ? Optional.empty()
+                    : Optional.of(KernelPath.location(vector.getAbsolutePath(KernelPath.text(state.location()))));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
     }
 
     /** PROTOCOL.md, "Deletion Vector Format": size, content and checksum follow one another in the file. */
-    private static String what(DeletionVectorDescriptor vector, RuntimeException thrown) {
+    private static String what(DeletionVectorDescriptor vector, boolean hasPlace, RuntimeException thrown) {
         if (vector.isInline()) {
             return "what the log holds of it is damaged";
+        }
+        if (!hasPlace) {
+            return "by the log it lies at \"%s\", which is no address".formatted(vector.getPathOrInlineDv());
         }
         if (Refusals.find(thrown, FileNotFoundException.class) != null) {
             return "the file is missing";

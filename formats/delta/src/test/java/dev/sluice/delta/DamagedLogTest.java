@@ -195,19 +195,24 @@ class DamagedLogTest {
         Path file = orders.folder().resolve("deletion_vector_5a8e.bin");
         byte[] vector = Rival.deletingTheFirst(2);
         Files.write(file, stored(vector));
+        deletesTwoRows("file:" + file, sizeByTheLog == 0 ? vector.length : sizeByTheLog);
+        return file;
+    }
+
+    /** Says in the log that the first two rows of the first live file are deleted by what lies at an address. */
+    private void deletesTwoRows(String address, int sizeByTheLog) {
         ObjectNode live = orders.live().values().iterator().next().deepCopy();
         ObjectNode add = live.deepCopy();
         add.set(
                 "deletionVector",
                 JSON.createObjectNode()
                         .put("storageType", "p")
-                        .put("pathOrInlineDv", "file:" + file)
+                        .put("pathOrInlineDv", address)
                         .put("offset", 1)
-                        .put("sizeInBytes", sizeByTheLog == 0 ? vector.length : sizeByTheLog)
+                        .put("sizeInBytes", sizeByTheLog)
                         .put("cardinality", 2));
         orders.commit(
                 "DELETE", List.of(Orders.removal(live), JSON.createObjectNode().set("add", add)));
-        return file;
     }
 
     /** PROTOCOL.md, "Deletion Vector Format": a byte for the version, then size, vector and checksum, big endian. */
@@ -222,12 +227,12 @@ class DamagedLogTest {
                 .array();
     }
 
-    private void isDamagedVector(Path file, String what) {
+    private void isDamagedVector(Object subject, String what) {
         GateException refusal = catchThrowableOfType(GateException.class, () -> pass.compact(pass.plan()));
         assertThat(refusal.fault()).isEqualTo(Fault.TABLE_DAMAGED);
         assertThat(refusal)
                 .hasMessageMatching(
-                        "%s: The deletion vector of region=eu/\\S+ cannot be read: %s\\. .*".formatted(file, what))
+                        "%s: The deletion vector of region=eu/\\S+ cannot be read: %s\\. .*".formatted(subject, what))
                 .hasMessageContaining("Which of its rows are deleted cannot be told.");
         assertThat(orders.versionsOf("OPTIMIZE")).isEmpty();
     }
@@ -271,6 +276,13 @@ class DamagedLogTest {
         Files.writeString(file, "x".repeat(100), StandardCharsets.US_ASCII);
 
         isDamagedVector(file, "it does not have the size of \\d+ bytes that the log says");
+    }
+
+    @Test
+    void a_deletion_vector_that_lies_nowhere() {
+        deletesTwoRows("file:{{FOLDER}}/vector.bin", 34);
+
+        isDamagedVector(pass.table, "by the log it lies at \"file:\\{\\{FOLDER}}/vector.bin\", which is no address");
     }
 
     @Test
