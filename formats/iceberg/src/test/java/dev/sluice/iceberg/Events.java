@@ -251,7 +251,8 @@ final class Events {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        RowDelta delta = table.newRowDelta();
+        RowDelta delta =
+                table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
         writer.result().deleteFiles().forEach(delta::addDeletes);
         delta.commit();
     }

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -42,11 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
  * run; whatever comes before whatever, the same must hold.
  */
 @Tag("iceberg-interleaving")
-@EnabledIfSystemProperty(named = "sluice.full", matches = "true", disabledReason = "./dev it iceberg-interleaving")
 class IcebergInterleavingTest {
 
     private static final int FILES_PER_DAY = 2;
-    private static final int SAMPLED = 12;
+    private static final int SAMPLED = 6;
+    private static final int SAMPLED_OF_EACH = 2;
     private static final long TRIES = 500;
     private static final List<Rival> RIVALS = List.of(Rival.values());
     private static final List<Event> EVENTS = List.copyOf(EnumSet.complementOf(EnumSet.of(Event.NOTHING)));
@@ -76,13 +75,15 @@ class IcebergInterleavingTest {
     Stream<DynamicTest> another_writers_commit_before_any_operation_is_kept_whoever_wins() {
         Sample sample = Sample.seeded();
         return RIVALS.stream()
-                .flatMap(rival -> sample.of(operations, SAMPLED).stream().map(n -> {
-                    String name = "Another %s before %d of %d, seed %d".formatted(rival, n, operations, sample.seed());
-                    return dynamicTest(name, () -> {
-                        Duel duel = duel(rival.name() + "-" + n, rival.newestVersion());
-                        duel.settled(duel.fought(Machine.sound(), Map.of(n, rival), ""));
-                    });
-                }));
+                .flatMap(rival -> sample.of(operations, SAMPLED_OF_EACH).stream()
+                        .map(n -> {
+                            String name = "Another %s before %d of %d, seed %d"
+                                    .formatted(rival, n, operations, sample.seed());
+                            return dynamicTest(name, () -> {
+                                Duel duel = duel(rival.name() + "-" + n, rival.newestVersion());
+                                duel.settled(duel.fought(Machine.sound(), Map.of(n, rival), ""));
+                            });
+                        }));
     }
 
     /** As many commits as a busy table sees while it is compacted; often several between two attempts of ours. */
@@ -204,7 +205,9 @@ class IcebergInterleavingTest {
             RunReport report = ours.orElseThrow();
             assertThat(passage.rows()).as("rows").isEqualTo(theirs);
             passage.missesNoLiveFile();
-            if (isIn(report)) {
+            if (cannotBeVerified(report)) {
+                assertThat(report.status()).as(report.summary()).isEqualTo(Status.PARTIAL);
+            } else if (report.change().isPresent()) {
                 assertThat(report.status()).as(report.summary()).isEqualTo(Status.COMPACTED);
                 assertThat(report.verification().orElseThrow().passed()).isTrue();
             } else {
@@ -213,6 +216,18 @@ class IcebergInterleavingTest {
                 assertThat(passage.dataFiles()).as(report.summary()).containsExactlyElementsOf(theirFiles);
             }
             passage.forget();
+        }
+
+        /** Whoever forgets versions right after our commit takes from us what it is to be held against. */
+        private boolean cannotBeVerified(RunReport report) {
+            return hasForgotten()
+                    && report.failure()
+                            .filter(failure -> failure.fault() == Fault.TABLE_NOT_FOUND)
+                            .isPresent();
+        }
+
+        private boolean hasForgotten() {
+            return acted.contains(Rival.EXPIRES) || acted.contains(Rival.APPENDS_TWICE_AND_EXPIRES);
         }
 
         /** An append alone never stands in the way, and who wins where it matters is told as what it is. */
@@ -235,8 +250,10 @@ class IcebergInterleavingTest {
         void survived(Optional<RunReport> ours) {
             assertThat(passage.rows()).as("rows").isEqualTo(theirs);
             passage.missesNoLiveFile();
-            ours.ifPresent(report ->
-                    assertThat(report.status()).as(report.summary()).isIn(isIn(report) ? COMMITTED : NOT_COMMITTED));
+            ours.filter(report -> !hasForgotten())
+                    .ifPresent(report -> assertThat(report.status())
+                            .as(report.summary())
+                            .isIn(isIn(report) ? COMMITTED : NOT_COMMITTED));
 
             assertThat(passage.on(Machine.sound()))
                     .map(RunReport::status)
