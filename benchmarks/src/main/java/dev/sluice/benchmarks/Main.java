@@ -15,7 +15,8 @@ import java.util.Locale;
 /** The benchmarks' entrance: {@code NAME... [--quick] [--json]}. Results go to standard output, progress to standard error. */
 public final class Main {
 
-    private static final List<String> NAMES = List.of(CompactionBenchmark.NAME, ObjectStoreBenchmark.NAME);
+    private static final List<String> NAMES =
+            List.of(CompactionBenchmark.NAME, ObjectStoreBenchmark.NAME, AssessBenchmark.NAME);
     private static final List<String> OPTIONS = List.of("--quick", "--json");
     private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getOperatingSystemMXBean();
 
@@ -27,7 +28,7 @@ public final class Main {
                 given.stream().filter(word -> !word.startsWith("--")).toList();
         boolean known = given.stream().filter(word -> word.startsWith("--")).allMatch(OPTIONS::contains);
         if (!known || !NAMES.containsAll(names)) {
-            System.err.println("Usage: bench [compaction|object-store] [--quick] [--json]");
+            System.err.println("Usage: bench [compaction|object-store|assess] [--quick] [--json]");
             System.exit(64);
         }
         Locale.setDefault(Locale.ROOT);
@@ -51,6 +52,9 @@ public final class Main {
         PrintStream progress = System.err;
         if (name.equals(CompactionBenchmark.NAME)) {
             return new CompactionBenchmark(quick, folder, progress).run();
+        }
+        if (name.equals(AssessBenchmark.NAME)) {
+            return new AssessBenchmark(quick, folder, progress).run();
         }
         try (ObjectStoreBenchmark benchmark = new ObjectStoreBenchmark(quick, folder, progress)) {
             return benchmark.run();

@@ -25,6 +25,19 @@ record Product(Path launcher, Path folder) {
      * @return the seconds on the wall
      */
     double seconds(URI service, String... command) throws IOException {
+        return seconds(
+                Map.of(
+                        "AWS_ACCESS_KEY_ID",
+                        S3Emulator.ACCESS_KEY,
+                        "AWS_SECRET_ACCESS_KEY",
+                        S3Emulator.SECRET_KEY,
+                        "AWS_ENDPOINT_URL_S3",
+                        service.toString()),
+                command);
+    }
+
+    /** The same in an environment with some more variables. */
+    double seconds(Map<String, String> environment, String... command) throws IOException {
         forgetState();
         List<String> words = new ArrayList<>(List.of(launcher.toString()));
         words.addAll(List.of(command));
@@ -32,14 +45,7 @@ record Product(Path launcher, Path folder) {
         Path output = folder.resolve("output");
         ProcessBuilder builder =
                 new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output.toFile());
-        builder.environment()
-                .putAll(Map.of(
-                        "AWS_ACCESS_KEY_ID",
-                        S3Emulator.ACCESS_KEY,
-                        "AWS_SECRET_ACCESS_KEY",
-                        S3Emulator.SECRET_KEY,
-                        "AWS_ENDPOINT_URL_S3",
-                        service.toString()));
+        builder.environment().putAll(environment);
         long start = System.nanoTime();
         try {
             int exit = builder.start().waitFor();
