@@ -14,6 +14,7 @@ import java.util.List;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.io.LocationProvider;
 
 /** Names the files that a run writes into a table, and journals each name before its file is opened. */
@@ -26,8 +27,26 @@ final class NewFiles {
 
     NewFiles(IcebergTable table, Passage passage) {
         this.store = table.files();
-        this.locations = table.table().locationProvider();
+        this.locations = locations(table);
         this.passage = passage;
+    }
+
+    /** A table may name a class that says where its files go; without that class nobody can tell. */
+    private static LocationProvider locations(IcebergTable table) {
+        String key = TableProperties.WRITE_LOCATION_PROVIDER_IMPL;
+        String wanted = table.metadata().properties().get(key);
+        try {
+            return table.table().locationProvider();
+        } catch (RuntimeException e) {
+            throw wanted == null
+                    ? Refusals.of(table.ref().toString(), e)
+                    : new GateException(
+                            Fault.TABLE_FEATURE_UNSUPPORTED,
+                            table.ref().toString(),
+                            "The property %s asks for the class %s, which cannot be loaded here."
+                                    .formatted(key, wanted),
+                            e);
+        }
     }
 
     /** The next file's path, where the table wants its files: by partition, or spread over an object store. */

@@ -286,8 +286,7 @@ final class Events {
                 .equalityFieldIds(new int[] {1})
                 .equalityDeleteRowSchema(deleted)
                 .build()
-                .newEqualityDeleteWriter(
-                        files(format, "eq").newOutputFile(spec, partition), spec, partition);
+                .newEqualityDeleteWriter(files(format, "eq").newOutputFile(spec, partition), spec, partition);
         try (writer) {
             for (long id : ids) {
                 Record row = GenericRecord.create(deleted);

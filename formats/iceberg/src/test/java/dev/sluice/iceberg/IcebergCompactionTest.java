@@ -399,6 +399,23 @@ class IcebergCompactionTest {
     }
 
     @Test
+    void refuses_a_table_that_leaves_it_to_a_class_of_its_own_where_files_go() {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        events.table()
+                .updateProperties()
+                .set("write.location-provider.impl", "com.example.Elsewhere")
+                .commit();
+
+        assertThatThrownBy(() -> IcebergPass.compact(format, events.ref()))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED);
+                    assertThat(e.reason())
+                            .isEqualTo("The property write.location-provider.impl asks for the class"
+                                    + " com.example.Elsewhere, which cannot be loaded here.");
+                });
+    }
+
+    @Test
     void writes_where_and_as_the_table_wants() {
         Events events = Events.create(
                 folder.resolve("t"),

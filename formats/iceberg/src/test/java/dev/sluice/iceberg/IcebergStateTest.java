@@ -3,6 +3,8 @@
  */
 package dev.sluice.iceberg;
 
+import static org.apache.iceberg.types.Types.NestedField.optional;
+import static org.apache.iceberg.types.Types.NestedField.required;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,12 +38,16 @@ import java.util.stream.Stream;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.GenericBlobMetadata;
 import org.apache.iceberg.GenericStatisticsFile;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.StatisticsFile;
 import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Looking at Iceberg tables: files by partition, deletes apart, history, objections, leftovers. */
@@ -183,6 +189,29 @@ class IcebergStateTest {
         assertThat(objections(Map.of("encryption.key-id", "k1")))
                 .extracting(Objection::text)
                 .containsExactly("It is encrypted, and what Sluice writes would not be.");
+    }
+
+    static Stream<Type> typesThatAreNotWritten() {
+        return Stream.of(
+                Types.VariantType.get(),
+                Types.GeometryType.crs84(),
+                Types.GeographyType.crs84(),
+                Types.TimestampNanoType.withZone(),
+                Types.UnknownType.get());
+    }
+
+    @ParameterizedTest
+    @MethodSource("typesThatAreNotWritten")
+    void names_the_column_whose_type_is_not_written(Type type) {
+        Schema schema = new Schema(
+                required(1, "id", Types.LongType.get()),
+                optional(2, "inner", Types.StructType.of(optional(3, "odd", type))));
+        Events events = Events.empty(folder.resolve("t"), schema, PartitionSpec.unpartitioned(), 3, Map.of());
+
+        assertThat(format().inspect(events.ref()).objections())
+                .containsExactly(new Objection(
+                        Objection.Kind.UNSUPPORTED,
+                        "Column inner.odd has the type %s, which Sluice does not write.".formatted(type)));
     }
 
     private List<Objection> objections(Map<String, String> properties) {

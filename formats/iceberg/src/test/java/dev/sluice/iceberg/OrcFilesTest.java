@@ -228,6 +228,20 @@ class OrcFilesTest {
         assertThat(Events.at(events.folder()).files()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void move_with_their_rows_into_the_partitioning_that_the_table_has_now(int version) {
+        Events events = create(version, ORC, 3);
+        events.table().updateSpec().removeField("day").addField("note").commit();
+        List<String> rows = Events.at(events.folder()).rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        Events later = Events.at(events.folder());
+        assertThat(later.rows()).isEqualTo(rows);
+        assertThat(later.files()).allSatisfy(file -> assertThat(file.format()).isEqualTo(FileFormat.ORC));
+    }
+
     @Test
     void have_the_partitions_value_whatever_they_hold_themselves() {
         Events events = create(2, ORC);
