@@ -206,6 +206,21 @@ class GivenAccessTest {
     }
 
     @Test
+    void a_catalog_that_knows_no_listing_has_its_tables_compacted_all_the_same() {
+        signingDesk().denying(SigningDesk::isListing).puzzled();
+        List<String> rows = events.rows();
+        IcebergFormat format = format();
+
+        Change change = IcebergPass.compact(format, TABLE);
+
+        assertThat(change.removed()).hasSize(6);
+        assertThat(events.rows()).isEqualTo(rows);
+        Leftovers left = format.leftovers(format.inspect(TABLE), A_WEEK);
+        assertThat(left.areAssessed()).isFalse();
+        assertThat(left.objection().orElseThrow()).contains("cannot be listed", "Invalid S3 URI");
+    }
+
+    @Test
     void where_a_catalog_signs_no_deletion_each_file_is_told_as_not_deleted() {
         signingDesk().denying(SigningDesk::isDeletion);
         Store files = format().load(TABLE).files();

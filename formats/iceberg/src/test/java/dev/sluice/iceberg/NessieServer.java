@@ -58,9 +58,13 @@ final class NessieServer implements AutoCloseable {
         }
     }
 
-    static NessieServer start(Path java, Path runner, URI s3, Path log) throws IOException {
+    /**
+     * @param s3 where it reaches S3 itself
+     * @param told where it says that others reach it
+     */
+    static NessieServer start(Path java, Path runner, URI s3, URI told, Path log) throws IOException {
         String options = "nessie.catalog.service.s3.default-options.";
-        String secret = "nessie.catalog.secrets.access-key";
+        String secret = "access-to-s3";
         Process process = new ProcessBuilder(List.of(
                         java.toString(),
                         "-Xmx512m",
@@ -73,6 +77,7 @@ final class NessieServer implements AutoCloseable {
                         "-Dnessie.catalog.default-warehouse=warehouse",
                         "-Dnessie.catalog.warehouses.warehouse.location=s3://lake/nessie",
                         "-D" + options + "endpoint=" + s3 + "/",
+                        "-D" + options + "external-endpoint=" + told + "/",
                         "-D" + options + "path-style-access=true",
                         "-D" + options + "region=eu-central-1",
                         "-D" + options + "access-key=urn:nessie-secret:quarkus:" + secret,

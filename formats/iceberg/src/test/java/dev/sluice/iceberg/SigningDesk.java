@@ -32,6 +32,7 @@ final class SigningDesk implements Function<Asked, Answer> {
     private final List<JsonNode> seen = new CopyOnWriteArrayList<>();
     private volatile Predicate<JsonNode> denial = request -> false;
     private volatile UnaryOperator<String> address = uri -> uri;
+    private volatile Answer refusal = answer(403, "ForbiddenException", "Not for you");
     private volatile String cacheControl = "no-cache";
 
     SigningDesk(String accessKey, String secretKey) {
@@ -53,6 +54,19 @@ final class SigningDesk implements Function<Asked, Answer> {
     SigningDesk denying(Predicate<JsonNode> requests) {
         denial = requests;
         return this;
+    }
+
+    /** Says no in the words of Nessie, which knows a listing for no address of S3. */
+    SigningDesk puzzled() {
+        refusal = answer(400, "IllegalArgumentException", "Invalid S3 URI");
+        return this;
+    }
+
+    private static Answer answer(int status, String type, String message) {
+        return new Answer(
+                status,
+                "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":%d}}".formatted(message, type, status),
+                Map.of());
     }
 
     /** Signs another address than it was asked for. */
@@ -80,10 +94,7 @@ final class SigningDesk implements Function<Asked, Answer> {
         JsonNode request = parsed(asked.body());
         seen.add(request);
         if (denial.test(request)) {
-            return new Answer(
-                    403,
-                    "{\"error\":{\"message\":\"Not for you\",\"type\":\"ForbiddenException\",\"code\":403}}",
-                    Map.of());
+            return refusal;
         }
         URI uri = URI.create(address.apply(request.path("uri").asText()));
         String time = TIME.format(Instant.now());

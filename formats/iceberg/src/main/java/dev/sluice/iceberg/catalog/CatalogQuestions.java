@@ -82,10 +82,15 @@ final class CatalogQuestions implements AutoCloseable {
     <T> T ask(String what, Function<RESTClient, T> question) {
         try {
             return question.apply(open().asking());
+        } catch (AccessNotGranted e) {
+            throw e;
         } catch (NotAuthorizedException | ForbiddenException | BadRequestException e) {
             throw refused(what, false, e);
         } catch (RESTException e) {
             throw refused(what, true, e);
+        } catch (RuntimeException e) {
+            // What a catalog objects to comes as a plain exception of Java's where it names one, as Nessie does.
+            throw refused(what, false, e);
         }
     }
 
