@@ -130,7 +130,7 @@ final class Key {
             hash = mix(hash ^ readLong(content, at));
         }
         for (; at < from + count; at++) {
-            hash = mix(hash ^ content[at] & 0xFF);
+            hash = mix(hash ^ (content[at] & 0xFF));
         }
         return hash;
     }
