@@ -81,7 +81,7 @@ final class Lake implements AutoCloseable {
     private JdbcCatalog database() {
         JdbcCatalog database = new JdbcCatalog(properties -> new StoreFileIO(new LocalStore()), null, true);
         database.initialize(NAME, Map.of("uri", uri(), "warehouse", warehouse(), "jdbc.schema-version", "V1"));
-        open.add(database::close);
+        open.add(database);
         database.createNamespace(Namespace.of("analytics"));
         return database;
     }
