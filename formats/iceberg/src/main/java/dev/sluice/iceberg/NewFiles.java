@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.io.LocationProvider;
@@ -23,12 +24,17 @@ final class NewFiles {
     private final Store store;
     private final LocationProvider locations;
     private final Passage passage;
+    /** The version that the step starts from: a run's next step begins to count anew and may write into the same folder. */
+    private final String step;
+
     private final List<Location> announced = new ArrayList<>();
 
     NewFiles(IcebergTable table, Passage passage) {
         this.store = table.files();
         this.locations = locations(table);
         this.passage = passage;
+        Snapshot start = table.current();
+        this.step = start == null ? "0" : Long.toString(start.snapshotId(), Character.MAX_RADIX);
     }
 
     /** A table may name a class that says where its files go; without that class nobody can tell. */
@@ -51,7 +57,7 @@ final class NewFiles {
 
     /** The next file's path, where the table wants its files: by partition, or spread over an object store. */
     String next(PartitionSpec spec, StructLike partition, FileFormat format) {
-        String name = format.addExtension("%05d-sluice-%s".formatted(announced.size(), passage.runId()));
+        String name = format.addExtension("%05d-sluice-%s-%s".formatted(announced.size(), passage.runId(), step));
         String path = spec.isUnpartitioned()
                 ? locations.newDataLocation(name)
                 : locations.newDataLocation(spec, partition, name);

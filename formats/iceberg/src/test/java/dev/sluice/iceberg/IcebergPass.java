@@ -55,15 +55,19 @@ final class IcebergPass {
     /** Plans, compacts in as many commits as that takes, and verifies each; the table must have been worth it. */
     static Change compact(IcebergFormat format, TableRef table) {
         MaintenancePlan plan = plan(format, table);
+        String run = RUN + RUNS.incrementAndGet();
         return plan.steps().stream()
                 .filter(Step.Compact.class::isInstance)
-                .map(step -> compact(format, table, plan, (Step.Compact) step))
+                .map(step -> compact(format, table, plan, (Step.Compact) step, run))
                 .reduce(Change::then)
                 .orElseThrow();
     }
 
-    private static Change compact(IcebergFormat format, TableRef table, MaintenancePlan plan, Step.Compact step) {
-        StepOutcome outcome = compact(format, plan, step, file -> {});
+    /** One step; all steps of a run bear its one id. */
+    private static Change compact(
+            IcebergFormat format, TableRef table, MaintenancePlan plan, Step.Compact step, String run) {
+        StepOutcome outcome =
+                format.changer().compact(Overdue.approved(plan), step, new WatchedPassage(run, file -> {}));
         assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
         Change change = outcome.change().orElseThrow();
         assertThat(Verifier.verify(format, table, change, Instant.now()).problems())

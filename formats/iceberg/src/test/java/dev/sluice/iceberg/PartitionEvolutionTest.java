@@ -121,6 +121,25 @@ class PartitionEvolutionTest {
         assertThat(compactions(visits)).isEmpty();
     }
 
+    @Test
+    void one_run_writes_into_a_partition_in_two_commits() {
+        Visits visits = visits(NONE, 2);
+        visits.append(20);
+        visits.append(20);
+        visits.evolve(List.of(), List.of("identity(place)"));
+        visits.append(20);
+        visits.append(20);
+        List<String> rows = visits.events().rows();
+        assertThat(compactions(visits))
+                .as("of the current partitioning, and to it")
+                .hasSize(2);
+
+        IcebergPass.compact(format, visits.events().ref());
+
+        assertThat(visits.events().rows()).isEqualTo(rows);
+        visits.requireEveryRowWhereItBelongs();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void what_many_days_have_for_a_month_becomes_one_file(int version) {
