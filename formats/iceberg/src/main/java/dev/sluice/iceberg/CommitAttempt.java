@@ -79,7 +79,7 @@ final class CommitAttempt {
                 return failed(done, e);
             }
         }
-        return done.apply(watch.committed().orElseThrow());
+        return in(done, watch.committed().orElseThrow());
     }
 
     /** Whatever the failure says: a commit that is in the history is in. */
@@ -91,7 +91,7 @@ final class CommitAttempt {
         try {
             Optional<Snapshot> ours = OurCommits.find(table.operations().refresh(), commit);
             if (ours.isPresent()) {
-                return done.apply(ours.get());
+                return in(done, ours.get());
             }
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
@@ -102,6 +102,11 @@ final class CommitAttempt {
         }
         isSurelyNotIn = true;
         return refused(failure);
+    }
+
+    private StepOutcome in(Function<Snapshot, StepOutcome> done, Snapshot ours) {
+        table.superseded().keep(table, watch.askedOn().orElseThrow());
+        return done.apply(ours);
     }
 
     private StepOutcome refused(RuntimeException failure) {

@@ -22,7 +22,7 @@ final class CommitWatch implements TableOperations {
     private final TableOperations operations;
     private final Optional<Snapshot> version;
     private final Consumer<Snapshot> check;
-    private boolean asked;
+    private Optional<TableMetadata> askedOn = Optional.empty();
     private Optional<Snapshot> committed = Optional.empty();
 
     CommitWatch(TableOperations operations) {
@@ -45,7 +45,12 @@ final class CommitWatch implements TableOperations {
     }
 
     boolean hasAsked() {
-        return asked;
+        return askedOn.isPresent();
+    }
+
+    /** The table as it was when a commit was last asked for. */
+    Optional<TableMetadata> askedOn() {
+        return askedOn;
     }
 
     /** The version that the catalog has taken. */
@@ -60,7 +65,7 @@ final class CommitWatch implements TableOperations {
                     "The table is no longer at version %s.", version.get().snapshotId());
         }
         check.accept(metadata.currentSnapshot());
-        asked = true;
+        askedOn = Optional.of(base);
         operations.commit(base, metadata);
         committed = Optional.of(metadata.currentSnapshot());
     }

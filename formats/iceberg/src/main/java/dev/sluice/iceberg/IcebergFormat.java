@@ -49,6 +49,7 @@ public final class IcebergFormat implements TableFormat {
     private final Catalogs catalogs;
     private final Clock clock;
     private final RewriteLimits limits;
+    private final Superseded superseded = new Superseded();
 
     /** @param store holds the tables that are named by their folder */
     public IcebergFormat(Store store, Catalogs catalogs, Clock clock, RewriteLimits limits) {
@@ -108,14 +109,15 @@ public final class IcebergFormat implements TableFormat {
         if (version == IcebergState.NO_VERSION) {
             return new IcebergState(found, null, clock.instant());
         }
-        Snapshot snapshot = found.metadata().snapshot(version);
-        if (snapshot == null) {
-            throw new GateException(
-                    Fault.TABLE_NOT_FOUND,
-                    table.toString(),
-                    "It has no version %d, or no longer has it.".formatted(version));
-        }
-        return new IcebergState(found, snapshot, clock.instant());
+        IcebergTable holding = found.metadata().snapshot(version) != null
+                ? found
+                : superseded
+                        .holding(table, version)
+                        .orElseThrow(() -> new GateException(
+                                Fault.TABLE_NOT_FOUND,
+                                table.toString(),
+                                "It has no version %d, or no longer has it.".formatted(version)));
+        return new IcebergState(holding, holding.metadata().snapshot(version), clock.instant());
     }
 
     IcebergState newest(TableRef table) {
@@ -170,7 +172,7 @@ public final class IcebergFormat implements TableFormat {
                 ref.toString(),
                 () -> address instanceof IcebergAddress.Named named ? named(ref, named) : folder(ref, address));
         Store files = table.io() instanceof StoreFileIO ours ? ours.store() : new IoStore(table.io(), clock);
-        return Refusals.refusing(ref.toString(), () -> IcebergTable.of(ref, table, files));
+        return Refusals.refusing(ref.toString(), () -> IcebergTable.of(ref, table, files, superseded));
     }
 
     private Table named(TableRef ref, IcebergAddress.Named address) {

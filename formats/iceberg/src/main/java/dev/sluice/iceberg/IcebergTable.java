@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A table as its catalog gave it, with its metadata as it was then.
  *
  * @param files reaches the table's files with the table's own credentials
+ * @param superseded is told what our commits are made on
  */
-record IcebergTable(TableRef ref, Table table, TableMetadata metadata, Store files) {
+record IcebergTable(TableRef ref, Table table, TableMetadata metadata, Store files, Superseded superseded) {
 
-    static IcebergTable of(TableRef ref, Table table, Store files) {
+    static IcebergTable of(TableRef ref, Table table, Store files, Superseded superseded) {
         return new IcebergTable(
-                ref, table, ((HasTableOperations) table).operations().current(), files);
+                ref, table, ((HasTableOperations) table).operations().current(), files, superseded);
     }
 
     TableOperations operations() {
