@@ -155,7 +155,7 @@ class IcebergStatisticsTest {
 
         assertThat(events.rows()).isEqualTo(rows);
         DataFile file = only(files());
-        assertThat(file.lowerBounds().get(3).remaining()).isEqualTo(Long.BYTES);
+        assertThat(file.lowerBounds().get(3)).extracting(ByteBuffer::remaining).isEqualTo(Long.BYTES);
         for (Types.NestedField column : events.table().schema().columns()) {
             holds(file, column);
         }
@@ -185,7 +185,7 @@ class IcebergStatisticsTest {
         if (value == null) {
             return Expressions.isNull(column.name());
         }
-        if (value instanceof Double number && number.isNaN() || value instanceof Float real && real.isNaN()) {
+        if (isNaN(value)) {
             return Expressions.isNaN(column.name());
         }
         Object internal = new InternalRecordWrapper(Types.StructType.of(column))
@@ -241,7 +241,7 @@ class IcebergStatisticsTest {
     }
 
     private static boolean isNaN(@Nullable Object value) {
-        return value instanceof Double number && number.isNaN() || value instanceof Float real && real.isNaN();
+        return (value instanceof Double number && number.isNaN()) || (value instanceof Float real && real.isNaN());
     }
 
     private static @Nullable Object bound(@Nullable Map<Integer, ByteBuffer> bounds, Type type, int id) {

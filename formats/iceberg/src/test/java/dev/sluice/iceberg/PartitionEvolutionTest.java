@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionSpec;
@@ -257,7 +258,7 @@ class PartitionEvolutionTest {
         Visits visits = visits(Visits.spec("identity(day)"), 2);
         for (int i = 0; i < 6; i++) {
             visits.append(
-                    IntStream.range(0, 10).mapToObj(n -> visits.row(3 * 4 * n)).toList());
+                    LongStream.range(0, 10).mapToObj(n -> visits.row(12 * n)).toList());
         }
         visits.append(
                 IntStream.range(0, 30).mapToObj(n -> visits.row(1 + 3L * n)).toList());

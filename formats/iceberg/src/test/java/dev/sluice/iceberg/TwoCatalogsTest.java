@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.expressions.Expressions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +58,7 @@ class TwoCatalogsTest {
     private Path folder;
 
     private final InMemoryJournal journal = new InMemoryJournal(Clock.systemUTC());
-    private Lake lake;
+    private @Nullable Lake opened;
     private Set<Long> ids = new TreeSet<>();
     private List<String> rows = List.of();
     private long nextId = 10_000;
@@ -65,8 +67,8 @@ class TwoCatalogsTest {
     @ParameterizedTest(name = "a catalog of the kind {0}, version {1}")
     @CsvSource({"FOLDER, 1", "FOLDER, 2", "FOLDER, 3", "DATABASE, 1", "DATABASE, 2", "DATABASE, 3"})
     void thirteen_checks_find_the_rows_exact(Lake.Kind kind, int version) throws IOException {
-        try (Lake opened = new Lake(kind, folder)) {
-            lake = opened;
+        try (Lake lake = new Lake(kind, folder)) {
+            opened = lake;
             Events events = written(version);
             check("after sixty files were written");
 
@@ -78,10 +80,11 @@ class TwoCatalogsTest {
             commit(events, DAYS.get(0), 12);
             check("after a row of an id came again that had been deleted");
 
-            assertThat(IcebergPass.compact(format(), lake.ref()).rowsWritten()).isEqualTo(ids.size());
+            assertThat(IcebergPass.compact(format(), lake().ref()).rowsWritten())
+                    .isEqualTo(ids.size());
             assertThat(events.files()).hasSize(DAYS.size());
             check("after a compaction");
-            assertThat(IcebergPass.plan(format(), lake.ref()).steps()).isEmpty();
+            assertThat(IcebergPass.plan(format(), lake().ref()).steps()).isEmpty();
             check("after a second plan found nothing");
 
             compactsWhileOthersWrite(version);
@@ -91,12 +94,16 @@ class TwoCatalogsTest {
         }
     }
 
+    private Lake lake() {
+        return Objects.requireNonNull(opened);
+    }
+
     private IcebergFormat format() {
-        return lake.writer().format();
+        return lake().writer().format();
     }
 
     private Events written(int version) {
-        Events events = lake.create(Events.BY_DAY, version);
+        Events events = lake().create(Events.BY_DAY, version);
         for (int i = 0; i < FILES_PER_DAY; i++) {
             AppendFiles append = events.table().newFastAppend();
             DAYS.forEach(day -> append.appendFile(events.write(day, ROWS)));
@@ -165,18 +172,18 @@ class TwoCatalogsTest {
     /** The append and the delete by id let the commit in, the delete by position does not. */
     private void compactsWhileOthersWrite(int version) {
         fragment();
-        Events other = lake.writer();
+        Events other = lake().writer();
         assertThat(outcome(() -> commit(other, DAYS.get(1), 1_000))).isEqualTo(StepOutcome.Kind.DONE);
         check("after an append in the midst of a compaction");
 
         fragment();
-        Events deleting = lake.writer();
+        Events deleting = lake().writer();
         Runnable byId = () -> deletes(deleting, () -> deleting.deleteIds(DAYS.get(2), 6), 6);
         assertThat(outcome(version > 1 ? byId : () -> {})).isEqualTo(StepOutcome.Kind.DONE);
         check("after a delete by id in the midst of a compaction");
 
         fragment();
-        Events conflicting = lake.writer();
+        Events conflicting = lake().writer();
         DataFile file = conflicting.files().stream()
                 .filter(each -> each.recordCount() == 1
                         && DAYS.get(2).equals(each.partition().get(0, String.class)))
@@ -199,7 +206,7 @@ class TwoCatalogsTest {
 
     /** One more small file for each day, so that there is something to compact. */
     private void fragment() {
-        Events events = lake.writer();
+        Events events = lake().writer();
         for (int i = 0; i < DAYS.size() - 1; i++) {
             commit(events, DAYS.get(i), nextId++);
         }
@@ -214,7 +221,7 @@ class TwoCatalogsTest {
     private StepOutcome.Kind outcome(Runnable other) {
         IcebergFormat format = format();
         boolean[] acted = new boolean[1];
-        return IcebergPass.compact(format, IcebergPass.plan(format, lake.ref()), file -> {
+        return IcebergPass.compact(format, IcebergPass.plan(format, lake().ref()), file -> {
                     if (!acted[0]) {
                         acted[0] = true;
                         other.run();
@@ -224,7 +231,7 @@ class TwoCatalogsTest {
     }
 
     private void danglesAndIsPruned(int version) {
-        Events events = lake.writer();
+        Events events = lake().writer();
         if (version > 1) {
             events.deleteIds(EMPTIED, 9);
             ids.remove(9L);
@@ -242,8 +249,8 @@ class TwoCatalogsTest {
                         .mapToLong(id -> id)
                         .toArray());
 
-        RunReport report =
-                lake.gate(new LocalStore(), journal, Clock.systemUTC()).pass(lake.ref(), Overdue.policy(), Overdue.YES);
+        RunReport report = lake().gate(new LocalStore(), journal, Clock.systemUTC())
+                .pass(lake().ref(), Overdue.policy(), Overdue.YES);
 
         assertThat(report.status()).as(report.summary()).isEqualTo(Status.COMPACTED);
         assertThat(events.table().currentSnapshot().summary()).containsEntry("total-delete-files", "0");
@@ -251,7 +258,7 @@ class TwoCatalogsTest {
     }
 
     private void forgetsAndRemoves() throws IOException {
-        Events events = lake.writer();
+        Events events = lake().writer();
         long tagged = events.table().currentSnapshot().snapshotId();
         events.table().manageSnapshots().createTag("kept", tagged).commit();
         List<String> ofTag = rows;
@@ -261,8 +268,8 @@ class TwoCatalogsTest {
         Map<Path, Long> before = dataFiles();
         before.keySet().forEach(TwoCatalogsTest::age);
 
-        RunReport report = lake.gate(new LocalStore(), journal, Clock.offset(Clock.systemUTC(), Duration.ofDays(8)))
-                .pass(lake.ref(), PRESET, Overdue.YES);
+        RunReport report = lake().gate(new LocalStore(), journal, Clock.offset(Clock.systemUTC(), Duration.ofDays(8)))
+                .pass(lake().ref(), PRESET, Overdue.YES);
 
         assertThat(report.status()).as(report.summary()).isIn(Status.CLEANED, Status.COMPACTED);
         assertThat(report.leftovers().orElseThrow().objection()).isEmpty();
@@ -273,7 +280,7 @@ class TwoCatalogsTest {
         assertThat(report.removal().orElseThrow().deleted())
                 .anyMatch(file -> file.name().equals("stray.parquet"));
         check("after files that nothing refers to were removed");
-        assertThat(lake.writer().rows("kept")).as("of the tag").isEqualTo(ofTag);
+        assertThat(lake().writer().rows("kept")).as("of the tag").isEqualTo(ofTag);
         check("by the tag");
     }
 
@@ -296,7 +303,7 @@ class TwoCatalogsTest {
     }
 
     private void check(String when) {
-        Events events = lake.writer();
+        Events events = lake().writer();
         assertThat(events.ids()).as("ids " + when).isEqualTo(ids);
         assertThat(events.rows()).as("rows " + when).isEqualTo(rows);
         checks++;

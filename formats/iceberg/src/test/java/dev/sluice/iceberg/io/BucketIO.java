@@ -25,7 +25,7 @@ final class BucketIO implements SupportsPrefixOperations {
     private volatile int listable = Integer.MAX_VALUE;
 
     /** A file and when it was written, in milliseconds since 1970. */
-    private record Kept(byte[] content, long writtenAt) {}
+    private record Kept(InputFile content, long writtenAt) {}
 
     /** Each listing is denied once it has given so many files. */
     void deniesListingAfter(int files) {
@@ -35,7 +35,7 @@ final class BucketIO implements SupportsPrefixOperations {
     @Override
     public InputFile newInputFile(String path) {
         Kept kept = files.get(path);
-        return kept == null ? new Absent(path) : new InMemoryInputFile(path, kept.content());
+        return kept == null ? new Absent(path) : kept.content();
     }
 
     @Override
@@ -71,7 +71,7 @@ final class BucketIO implements SupportsPrefixOperations {
                 Map.Entry<String, Kept> file = all.next();
                 return new FileInfo(
                         file.getKey(),
-                        file.getValue().content().length,
+                        file.getValue().content().getLength(),
                         file.getValue().writtenAt());
             }
         };
@@ -130,7 +130,9 @@ final class BucketIO implements SupportsPrefixOperations {
 
                 @Override
                 public void close() {
-                    files.put(path, new Kept(content.toByteArray(), System.currentTimeMillis()));
+                    files.put(
+                            path,
+                            new Kept(new InMemoryInputFile(path, content.toByteArray()), System.currentTimeMillis()));
                 }
             };
         }
