@@ -6,6 +6,7 @@ package dev.sluice.delta.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.sluice.core.fault.GateException;
 import dev.sluice.storage.LocalStore;
 import io.delta.kernel.Scan;
 import io.delta.kernel.Snapshot;
@@ -76,8 +77,13 @@ class TablesOfOtherWritersTest {
             }
             return snapshot.getVersion() + " " + files;
         } catch (IOException | RuntimeException e) {
-            return FAILED + e.getClass().getName();
+            return FAILED + kernels(e).getClass().getName();
         }
+    }
+
+    /** Where we name the damaged file, Kernel's own failure is the cause. */
+    private static Throwable kernels(Exception failure) {
+        return failure instanceof GateException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static void count(Engine engine, Scan scan, Row file, Map<String, Long> files) {
