@@ -55,7 +55,7 @@ final class Recording {
         }
     }
 
-    /** How often an unattended run plans anew after another writer was faster. */
+    /** How often an unattended run plans anew. */
     private static final int PLANS_ANEW = 3;
 
     private final Journal journal;
@@ -70,6 +70,7 @@ final class Recording {
     private Optional<TableFormat> format = Optional.empty();
     private boolean begun;
     private boolean unsettled;
+    private boolean moves;
     private Optional<String> stale = Optional.empty();
     private int plans;
 
@@ -138,9 +139,16 @@ final class Recording {
         return Status.CONFLICTED;
     }
 
-    /** True if another plan is to be tried because another writer was faster. */
+    /**
+     * True if another plan is to be tried: another writer was faster; or files were moved to the table's current
+     * partitioning and lie beside small ones there, which no plan could know before.
+     */
     boolean plansAnew(Status status, Policy policy) {
-        return status == Status.CONFLICTED && policy.plansAnew() && plans <= PLANS_ANEW;
+        boolean mayLeaveWork = status == Status.CONFLICTED
+                || (status == Status.COMPACTED
+                        && moves
+                        && policy.pace().maxBytes().isEmpty());
+        return mayLeaveWork && policy.plansAnew() && plans <= PLANS_ANEW;
     }
 
     /**
@@ -221,14 +229,19 @@ final class Recording {
     }
 
     void assessed(Assessment found) {
-        draft.assessed(found);
+        if (!draft.hasCommitted()) {
+            draft.assessed(found);
+        }
         journal.measured(Measured.of(found.table(), found.health(), found.evaluatedAt()));
     }
 
     void planned(MaintenancePlan plan) {
         plans++;
         stale = Optional.empty();
-        draft.planned(plan);
+        moves = plan.movesToCurrentPartitioning();
+        if (!plan.isEmpty() || !draft.hasCommitted()) {
+            draft.planned(plan);
+        }
         if (!plan.isEmpty()) {
             journal.keep(plan);
             journal.plans(id, plan.id());

@@ -57,6 +57,11 @@ public record MaintenancePlan(
         return leftAlone.stream().anyMatch(l -> l.code() == Code.BUSY_PARTITION) || remaining.groups() > 0;
     }
 
+    /** True if files go from an earlier partitioning of the table to the current one, beside what is there. */
+    public boolean movesToCurrentPartitioning() {
+        return compactions().flatMap(step -> step.groups().stream()).anyMatch(FileGroup::movesToCurrentPartitioning);
+    }
+
     public long finalSteps() {
         return steps.stream().filter(Step::isFinal).count();
     }

@@ -10,7 +10,9 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Partition;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,14 +67,35 @@ public record Scorecard(
                 .flatMap(step -> ((Step.Compact) step).groups().stream())
                 .map(group -> group.partition())
                 .collect(Collectors.toSet());
+        if (filesHaveMoved(before, after)) {
+            touched.addAll(changed(before, after));
+        }
         long opened = files(before, touched);
         long opens = files(after, touched);
         double speedup = opens == 0 ? 0 : (double) opened / opens;
+        long partitions = before.partitions().stream()
+                .filter(p -> touched.contains(p.partition()))
+                .count();
         return new Scorecard(
                 degraded,
                 compactable,
                 projectedSpeedup,
-                Optional.of(new Done(touched.size(), small(before, touched) - small(after, touched), speedup)));
+                Optional.of(new Done(partitions, small(before, touched) - small(after, touched), speedup)));
+    }
+
+    /** True if an earlier partitioning of the table has fewer files than it had: they are in others by now. */
+    private static boolean filesHaveMoved(TableHealth before, TableHealth after) {
+        return before.partitions().stream()
+                .filter(p -> p.partition().belongsToEarlierPartitioning())
+                .anyMatch(p -> files(after, Set.of(p.partition())) < p.files());
+    }
+
+    private static Set<Partition> changed(TableHealth before, TableHealth after) {
+        Map<Partition, Long> files = new HashMap<>();
+        before.partitions().forEach(p -> files.merge(p.partition(), p.files(), Long::sum));
+        after.partitions().forEach(p -> files.merge(p.partition(), -p.files(), Long::sum));
+        files.values().removeIf(difference -> difference == 0);
+        return files.keySet();
     }
 
     private static long files(TableHealth health, Set<Partition> of) {
