@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.approval.ApprovedPlan;
+import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Discarding;
 import dev.sluice.core.format.Passage;
@@ -56,6 +57,11 @@ final class IcebergChanger implements TableChanger {
             compaction.rewrite();
             compaction.dropped(narrowed.dropped());
             return commit.of(compaction);
+        } catch (GateException e) {
+            if (e.fault() == Fault.TABLE_DAMAGED && commit.isSurelyNotIn()) {
+                state.iceberg().refuseForgotten(state.version(), e);
+            }
+            throw e;
         } finally {
             if (commit.isSurelyNotIn()) {
                 cleanUp(state.iceberg(), compaction.written());

@@ -114,9 +114,7 @@ public final class IcebergFormat implements TableFormat {
                 : superseded
                         .holding(table, version)
                         .orElseThrow(() -> new GateException(
-                                Fault.TABLE_NOT_FOUND,
-                                table.toString(),
-                                "It has no version %d, or no longer has it.".formatted(version)));
+                                Fault.TABLE_NOT_FOUND, table.toString(), IcebergTable.noLongerHas(version)));
         return new IcebergState(holding, holding.metadata().snapshot(version), clock.instant());
     }
 

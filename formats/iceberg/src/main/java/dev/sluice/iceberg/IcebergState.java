@@ -3,6 +3,8 @@
  */
 package dev.sluice.iceberg;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.History;
@@ -17,12 +19,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.FileScanTask;
@@ -95,14 +99,12 @@ final class IcebergState implements TableState {
         if (snapshot == null) {
             return Stream.empty();
         }
-        CloseableIterable<FileScanTask> planned = Refusals.refusing(
-                table.ref().toString(),
-                () -> table.table()
-                        .newScan()
-                        .useSnapshot(snapshot.snapshotId())
-                        .ignoreResiduals()
-                        .planFiles());
-        Walk walk = new Walk(table.ref().toString(), planned.iterator());
+        CloseableIterable<FileScanTask> planned = reading(() -> table.table()
+                .newScan()
+                .useSnapshot(snapshot.snapshotId())
+                .ignoreResiduals()
+                .planFiles());
+        Walk walk = new Walk(planned.iterator());
         int traits = Spliterator.NONNULL | Spliterator.IMMUTABLE;
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(walk, traits), false)
                 .onClose(walk::close)
@@ -176,6 +178,18 @@ final class IcebergState implements TableState {
                 table.ref().toString(), () -> new ManifestListing(this).worthRewritingAfter(rewritten, commits));
     }
 
+    /** Where another writer has made the table forget the version while it is read, its files are gone and not damaged. */
+    private <T> T reading(Supplier<T> work) {
+        try {
+            return Refusals.refusing(table.ref().toString(), work);
+        } catch (GateException e) {
+            if (e.fault() == Fault.TABLE_DAMAGED) {
+                table.refuseForgotten(version(), e);
+            }
+            throw e;
+        }
+    }
+
     private static void close(CloseableIterable<?> planned) {
         try {
             planned.close();
@@ -185,17 +199,21 @@ final class IcebergState implements TableState {
     }
 
     /** Walks the tasks of a scan, with Iceberg's failures as ours. */
-    private record Walk(String subject, CloseableIterator<FileScanTask> tasks)
-            implements java.util.Iterator<FileScanTask> {
+    private final class Walk implements Iterator<FileScanTask> {
+        private final CloseableIterator<FileScanTask> tasks;
+
+        Walk(CloseableIterator<FileScanTask> tasks) {
+            this.tasks = tasks;
+        }
 
         @Override
         public boolean hasNext() {
-            return Refusals.refusing(subject, tasks::hasNext);
+            return reading(tasks::hasNext);
         }
 
         @Override
         public FileScanTask next() {
-            return Refusals.refusing(subject, tasks::next);
+            return reading(tasks::next);
         }
 
         void close() {
