@@ -107,7 +107,10 @@ public final class Recorder {
                     .orElseThrow(() -> cannotAnswer(waiting, "The plan that the run waited with is gone."));
             journal.resumes(run.id());
             boolean expired = patience.hasRunOut(run.startedAt(), now());
-            return toItsEnd(run, recording -> expired ? recording.expired(plan) : flow.apply(plan, recording));
+            return toItsEnd(run, recording -> {
+                recording.goesOnWith(run.reportJson());
+                return expired ? recording.expired(plan) : flow.apply(plan, recording);
+            });
         });
     }
 

@@ -127,6 +127,12 @@ final class Recording {
         return this;
     }
 
+    /** Keeps in mind what the run did before it waited, and how the table was judged, as was told then. */
+    void goesOnWith(Optional<String> report) {
+        log.goesOn();
+        draft.waitedWith(report.flatMap(ReportJson::judgement));
+    }
+
     /** The steps that take away what earlier runs wrote and surely did not commit. */
     List<Step.Discard> strays(Formats formats) {
         return earlier.strays(formats.of(draft.table()));

@@ -32,6 +32,7 @@ import dev.sluice.core.testing.FakeChanger;
 import dev.sluice.core.testing.FakeNotifier;
 import dev.sluice.core.testing.InMemoryOutbox;
 import dev.sluice.core.testing.TableBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -105,6 +106,23 @@ class TellingTest {
                   volume of the degraded partitions: 12.0 MiB
                   files that a full scan opens: 12.00 times fewer (projected: 12.00 times)
                   retention: 168 h
+                """);
+    }
+
+    @Test
+    void so_does_one_that_was_approved_later() {
+        Policy asking = Presets.named("iceberg-partition-compaction-and-maintenance-gate")
+                .policy("nightly", Map.of("mode", "ask"));
+        RunReport waiting = bench.gate().pass(TableBuilder.ORDERS, asking, NOT_YET);
+        bench.clock.advance(Duration.ofHours(5));
+
+        bench.gate().answer(waiting.run().text(), YES);
+
+        assertThat(outbox.all()).hasSize(2);
+        assertThat(outbox.all().get(1).message().text()).contains("""
+                Scorecard
+                  partitions: 1 compacted of 1
+                  small files eliminated: 11
                 """);
     }
 

@@ -39,6 +39,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -498,6 +499,7 @@ public abstract class JournalContract {
                         Mode.ASK,
                         Bytes.ofMebibytes(32),
                         Bytes.ofMebibytes(128),
+                        OptionalDouble.empty(),
                         new Retention(Duration.ofDays(7)),
                         RemovalMode.DRY_RUN,
                         Optional.empty(),

@@ -7,6 +7,8 @@ import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.Judgement;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.RunWords;
 import dev.sluice.core.report.Sentences;
@@ -59,13 +61,15 @@ final class ReportText {
 
     private void found() {
         lines.add("%s: %s, run %s".formatted(report.table(), words.ending(), report.run()));
-        report.assessment()
-                .map(found -> found.policy().overrides())
+        report.judgement()
+                .map(Judgement::overrides)
                 .filter(set -> !set.isEmpty())
                 .ifPresent(set -> row("set", String.join(", ", Words.pairs(set))));
         words.before().ifPresent(text -> row("before", text));
         report.assessment()
-                .ifPresent(found -> TableText.reasons(found.verdict()).forEach(text -> row("verdict", text)));
+                .map(Assessment::verdict)
+                .or(() -> report.waitedWith().map(Judgement::verdict))
+                .ifPresent(verdict -> TableText.reasons(verdict).forEach(text -> row("verdict", text)));
     }
 
     private void planned(MaintenancePlan plan) {

@@ -44,6 +44,16 @@ class WaitingGoldenTest {
     }
 
     @Test
+    void is_reported_on_with_its_verdict_and_scorecard_as_if_it_had_not_waited() {
+        says("decline", waiting());
+        says("run", ORDERS, "--preset", "iceberg-partition-compaction-and-maintenance-gate", "--set", "mode=ask");
+        page.setLength(0);
+        says("approve", waiting());
+        says("show", waiting(), "--json");
+        Golden.holds("approve-scorecard.txt", page.toString());
+    }
+
+    @Test
     void is_declined_with_a_reason() {
         says("decline", waiting(), "--reason", "a backfill is coming");
         says("decline", waiting());

@@ -24,6 +24,8 @@ import java.util.OptionalDouble;
  * What of a policy the plan carries with it, so that it can be carried out and reported on without the policy.
  *
  * @param gate the name of the gate or preset
+ * @param degradedFrom share of small files from which on a partition counts as degraded; empty where the policy does not
+ *     look at each partition apart
  * @param expiry which old versions are forgotten, empty where that is left to others
  * @param where the partition filter as its owner wrote it
  * @param maxTime no new step starts once a run has gone on for this long
@@ -37,6 +39,7 @@ public record Intent(
         Mode mode,
         Bytes smallFile,
         Bytes target,
+        OptionalDouble degradedFrom,
         Retention retention,
         RemovalMode vacuumMode,
         Optional<Expiry> expiry,
@@ -53,6 +56,7 @@ public record Intent(
                 policy.mode(),
                 smallFile,
                 target,
+                policy.degradedFrom(),
                 policy.retention(),
                 policy.vacuumMode(),
                 policy.expiry(),

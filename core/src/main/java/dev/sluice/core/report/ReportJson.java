@@ -4,7 +4,10 @@
 package dev.sluice.core.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +24,6 @@ import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Code;
 import dev.sluice.core.policy.Finding;
-import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
@@ -30,6 +32,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -41,7 +44,11 @@ public final class ReportJson {
     /** So many degraded partitions are told. */
     private static final int WORST = 20;
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** Numbers come back with the decimals that they were told with. */
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private ReportJson() {}
 
@@ -52,10 +59,11 @@ public final class ReportJson {
         preset(report).ifPresent(preset -> json.put("preset", preset));
         json.put("table", report.table().toString());
         json.put("status", report.status().name());
-        report.assessment().ifPresent(found -> overrides(json, found.policy()));
-        report.assessment().ifPresent(found -> verdict(json, found.verdict()));
+        Optional<Judgement> judgement = report.judgement();
+        judgement.ifPresent(found -> overrides(json, found.overrides()));
+        judgement.ifPresent(found -> verdict(json, found.verdict()));
         ObjectNode outputs = json.putObject("outputs");
-        report.assessment().ifPresent(found -> outputs.set("assess", assess(found)));
+        judgement.ifPresent(found -> outputs.set("assess", found.figures()));
         report.before().ifPresent(health -> outputs.set("compact", compact(report, health)));
         report.pruning().ifPresent(account -> outputs.set("prune", prune(account)));
         report.manifestRewrite()
@@ -103,17 +111,25 @@ public final class ReportJson {
      * @param report as it was told before; empty text where it never was
      */
     public static String ended(String report, Status status, String summary, Instant now) {
-        ObjectNode json;
-        try {
-            json = report.isEmpty() ? node() : (ObjectNode) MAPPER.readTree(report);
-        } catch (JsonProcessingException e) {
-            throw new GateException(Fault.INTERNAL, "journal", "A report that it keeps cannot be read.", e);
-        }
+        ObjectNode json = read(report);
         json.put("status", status.name());
         json.put("summary", summary);
         json.put("ended_at", now.toString());
         json.remove("expires_at");
         return json.toPrettyString();
+    }
+
+    /** How a table was judged, from the report of a run that waits. */
+    public static Optional<Judgement> judgement(String report) {
+        return Judgement.in(read(report));
+    }
+
+    private static ObjectNode read(String report) {
+        try {
+            return report.isEmpty() ? node() : (ObjectNode) MAPPER.readTree(report);
+        } catch (JsonProcessingException e) {
+            throw new GateException(Fault.INTERNAL, "journal", "A report that it keeps cannot be read.", e);
+        }
     }
 
     private static ObjectNode approval(Answer answer) {
@@ -137,7 +153,7 @@ public final class ReportJson {
         json.put("table", found.table().toString());
         json.put("gate", found.policy().name());
         json.put("preset", found.policy().preset());
-        overrides(json, found.policy());
+        overrides(json, found.policy().overrides());
         verdict(json, found.verdict());
         json.putObject("outputs").set("assess", assess(found));
         ArrayNode objections = json.putArray("objections");
@@ -163,10 +179,10 @@ public final class ReportJson {
     }
 
     /** What was set for this run alone, where anything was. */
-    private static void overrides(ObjectNode json, Policy policy) {
-        if (!policy.overrides().isEmpty()) {
+    private static void overrides(ObjectNode json, Map<String, String> overrides) {
+        if (!overrides.isEmpty()) {
             ObjectNode set = json.putObject("overrides");
-            new TreeMap<>(policy.overrides()).forEach(set::put);
+            new TreeMap<>(overrides).forEach(set::put);
         }
     }
 
@@ -189,7 +205,7 @@ public final class ReportJson {
         return reasons;
     }
 
-    private static ObjectNode assess(Assessment found) {
+    static ObjectNode assess(Assessment found) {
         TableHealth health = found.health();
         ObjectNode json = node();
         json.put("version", health.version());

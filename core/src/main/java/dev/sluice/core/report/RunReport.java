@@ -29,8 +29,9 @@ import java.util.stream.Stream;
 /**
  * What one run found and did: each part is present as far as the run got.
  *
- * @param assessment absent for a plan that was made before the run
- * @param before the table as the run found it
+ * @param assessment absent for a plan that was made before the run, and for a run that has waited
+ * @param waitedWith how the table was judged before the run waited for an answer
+ * @param before the table as the run found it; of one that has waited, as it was when the answer came
  * @param expiresAt until when the run waits for an answer; empty where it does not
  * @param deeds the steps that were begun and how they ended, in their order
  * @param verifications of the steps that were committed, in their order
@@ -46,6 +47,7 @@ public record RunReport(
         Instant startedAt,
         Instant endedAt,
         Optional<Assessment> assessment,
+        Optional<Judgement> waitedWith,
         Optional<TableHealth> before,
         Optional<MaintenancePlan> plan,
         Optional<Answer> answer,
@@ -112,9 +114,16 @@ public record RunReport(
                 .findFirst();
     }
 
+    /** How the table was judged, by this run or before it waited for an answer. */
+    public Optional<Judgement> judgement() {
+        return assessment.map(Judgement::of).or(() -> waitedWith);
+    }
+
     /** What the run was worth, where its policy looks at each partition apart. */
     public Optional<Scorecard> scorecard() {
-        Optional<Scorecard> projected = assessment.flatMap(Assessment::scorecard);
+        Optional<Scorecard> projected = assessment.isPresent()
+                ? assessment.get().scorecard()
+                : before.flatMap(found -> plan.flatMap(made -> Scorecard.of(found, made.intent())));
         if (change().isEmpty() || before.isEmpty() || after.isEmpty() || plan.isEmpty()) {
             return projected;
         }
@@ -201,6 +210,7 @@ public record RunReport(
         private final List<Deed> deeds = new ArrayList<>();
         private final List<Verification> verifications = new ArrayList<>();
         private Optional<Assessment> assessment = Optional.empty();
+        private Optional<Judgement> waitedWith = Optional.empty();
         private Optional<TableHealth> before = Optional.empty();
         private Optional<MaintenancePlan> plan = Optional.empty();
         private Optional<Answer> answer = Optional.empty();
@@ -225,6 +235,11 @@ public record RunReport(
         public void assessed(Assessment assessment) {
             this.assessment = Optional.of(assessment);
             measuredBefore(assessment.health());
+        }
+
+        /** Notes how the table was judged before the run waited. */
+        public void waitedWith(Optional<Judgement> judgement) {
+            this.waitedWith = judgement;
         }
 
         /** Only the first measurement is the table as the run found it. */
@@ -258,7 +273,11 @@ public record RunReport(
             verifications.add(verification);
         }
 
+        /** As long as nothing was done, this is also how the run found the table. */
         public void measuredAfter(TableHealth health) {
+            if (deeds.isEmpty()) {
+                measuredBefore(health);
+            }
             this.after = Optional.of(health);
         }
 
@@ -366,6 +385,7 @@ public record RunReport(
                     startedAt,
                     now,
                     assessment,
+                    waitedWith,
                     before,
                     plan,
                     answer,

@@ -5,6 +5,7 @@ package dev.sluice.core.report;
 
 import dev.sluice.core.health.PartitionHealth;
 import dev.sluice.core.health.TableHealth;
+import dev.sluice.core.plan.Intent;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
@@ -58,6 +59,13 @@ public record Scorecard(
         long files = degraded.stream().mapToLong(PartitionHealth::files).sum();
         long outputs = Math.max(1, -Math.floorDiv(-bytes, target.count()));
         return new Scorecard(degraded, Bytes.of(bytes), (double) files / outputs, Optional.empty());
+    }
+
+    /** The same by what a plan carries of its policy; empty where that does not look at each partition apart. */
+    static Optional<Scorecard> of(TableHealth health, Intent intent) {
+        return intent.degradedFrom().isEmpty()
+                ? Optional.empty()
+                : Optional.of(of(health, intent.degradedFrom().getAsDouble(), intent.target()));
     }
 
     /** The same with what a plan, carried out, has reached. */

@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes one run's steps to the journal, each before it acts and again when it has ended, and tells a watcher. */
 public final class RunLog implements Passage {
@@ -25,6 +28,7 @@ public final class RunLog implements Passage {
     private final Watcher watcher;
     private final Clock clock;
     private final List<StepRecord> ended = new ArrayList<>();
+    private List<StepRecord> before = List.of();
     private String current = "begin";
 
     public RunLog(RunId run, Journal journal, Watcher watcher, Clock clock) {
@@ -79,8 +83,15 @@ public final class RunLog implements Passage {
         return current;
     }
 
+    /** Goes on with a run that waited: what it did before belongs to it, and what it does again replaces that. */
+    public void goesOn() {
+        before = journal.steps(run);
+    }
+
     public List<StepRecord> steps() {
-        return List.copyOf(ended);
+        Set<String> again = ended.stream().map(StepRecord::name).collect(Collectors.toSet());
+        return Stream.concat(before.stream().filter(step -> !again.contains(step.name())), ended.stream())
+                .toList();
     }
 
     @Override

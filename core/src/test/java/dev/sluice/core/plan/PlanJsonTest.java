@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +49,7 @@ class PlanJsonTest {
                     Mode.ASK,
                     Bytes.ofMebibytes(32),
                     Bytes.ofMebibytes(128),
+                    OptionalDouble.of(0.35),
                     new Retention(Duration.ofDays(7)),
                     RemovalMode.DRY_RUN,
                     Optional.of(new Expiry(RemovalMode.APPLY, Duration.ofDays(7), 2, true)),
