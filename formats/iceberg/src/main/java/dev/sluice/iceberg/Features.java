@@ -56,6 +56,7 @@ final class Features {
                 || !metadata.encryptionKeys().isEmpty()) {
             objections.add(unsupported("It is encrypted, and what Sluice writes would not be."));
         }
+        Home.objectionOfFolder(metadata).map(Features::unsupported).ifPresent(objections::add);
         type(metadata).ifPresent(objections::add);
         transform(metadata).ifPresent(objections::add);
         return objections;

@@ -6,6 +6,7 @@ package dev.sluice.iceberg;
 import dev.sluice.core.store.FingerprintSet;
 import dev.sluice.core.store.Location;
 import dev.sluice.iceberg.io.IcebergPath;
+import dev.sluice.iceberg.io.RealPlaces;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.apache.iceberg.TableMetadata;
 
 /**
  * Everything that the kept versions of a table refer to, whether on the main branch, on another or under a tag: metadata
- * files and their log, the version hint, manifest lists, manifests, data files, delete files, statistics.
+ * files and their log, the version hint, manifest lists, manifests, data files, delete files, statistics. A file is known by
+ * where it really lies, whatever symbolic links its name goes through.
  */
 final class References {
 
@@ -26,6 +28,7 @@ final class References {
     /** The same without the bucket or host, to notice where a listing spells it otherwise. */
     private final FingerprintSet paths = new FingerprintSet();
 
+    private final RealPlaces places = new RealPlaces();
     private final Set<String> read = new HashSet<>();
     private final Set<Long> forgotten;
     private long contentFiles;
@@ -55,12 +58,12 @@ final class References {
 
     /** True if anything that is kept refers to the file. */
     boolean mayRefer(Location file) {
-        return files.mayContain(file);
+        return files.mayContain(places.of(file));
     }
 
     /** True if a file of that path is referred to in another bucket or on another host. */
     boolean mayReferElsewhere(Location file) {
-        return !files.mayContain(file) && paths.mayContain(withoutHost(file));
+        return !mayRefer(file) && paths.mayContain(withoutHost(file));
     }
 
     /** True if no version holds any file, so that nothing could be told from what it refers to. */
@@ -111,7 +114,7 @@ final class References {
     }
 
     private synchronized void add(Location file) {
-        files.add(file);
+        files.add(places.of(file));
         paths.add(withoutHost(file));
     }
 

@@ -46,7 +46,7 @@ final class Retained {
             return Optional.of(
                     "The table's property gc.enabled=false says that others may need its files, such as a catalog's branches.");
         }
-        return Optional.empty();
+        return Home.objection(metadata);
     }
 
     IcebergTable table() {
