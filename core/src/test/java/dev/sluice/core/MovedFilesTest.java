@@ -23,6 +23,7 @@ import dev.sluice.core.table.Partition;
 import dev.sluice.core.testing.TableBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that go to the table's current partitioning may lie beside small ones there: the same run looks again. */
 class MovedFilesTest {
+
+    private static final Partition EARLIER = new Partition(List.of(new Partition.Field(Partition.EARLIER, "0")));
 
     private final TestGate bench = new TestGate(ofAnEarlierPartitioning());
 
@@ -91,38 +94,59 @@ class MovedFilesTest {
     /** Measured where the files were and where they are, though the plan names only the first. */
     @Test
     void the_scorecard_counts_the_files_where_they_went() {
-        TableBuilder moved = ofAnEarlierPartitioning()
-                .inPartition("day", "1")
-                .rowsPerFile(1200)
-                .withFiles(1, Bytes.ofMebibytes(12))
-                .atVersion(2);
+        JsonNode card = scorecard(bench, ofAnEarlierPartitioning().atVersion(2), "part-00012.parquet");
+
+        assertThat(card.get("small_files_eliminated").asInt()).isEqualTo(11);
+        assertThat(card.get("measured_speedup_factor").asDouble()).isEqualTo(12.0);
+    }
+
+    @Test
+    void the_scorecard_does_not_count_what_other_writers_did_meanwhile_to_other_partitions() {
+        TestGate shared = new TestGate(besideFilesOfAnotherDay(3));
+
+        JsonNode card = scorecard(shared, besideFilesOfAnotherDay(11).atVersion(2), "part-00023.parquet");
+
+        assertThat(card.get("compacted_partitions").asInt()).isEqualTo(1);
+        assertThat(card.get("small_files_eliminated").asInt()).isEqualTo(11);
+        assertThat(card.get("measured_speedup_factor").asDouble()).isEqualTo(12.0);
+    }
+
+    /** The card of a run that moves the twelve files of the earlier partitioning into one of day 1. */
+    private static JsonNode scorecard(TestGate gate, TableBuilder meanwhile, String output) {
         List<String> removed = IntStream.range(0, 12)
                 .mapToObj(i -> "part-%05d.parquet".formatted(i))
                 .toList();
-        removed.forEach(moved::without);
         Bytes bytes = Bytes.ofMebibytes(12);
+        Partition day = new Partition(List.of(new Partition.Field("day", "1")));
         Change change = new Change(
-                1,
                 2,
+                3,
                 removed,
-                List.of(new Change.AddedFile("part-00012.parquet", bytes, 1200)),
+                List.of(new Change.AddedFile(output, bytes, 1200)),
+                Set.of(EARLIER, day),
                 bytes,
                 bytes,
                 1200,
                 1200,
                 List.of());
-        bench.format
-                .script()
-                .endsAfter(() -> bench.format.commit(moved.build()), new StepOutcome.Done(change, "Merged."));
+        Runnable moves = () -> {
+            gate.format.commit(meanwhile.build());
+            meanwhile.inPartition(day).rowsPerFile(1200).withFiles(1, bytes).atVersion(3);
+            removed.forEach(meanwhile::without);
+            gate.format.commit(meanwhile.build());
+        };
+        gate.format.script().endsAfter(moves, new StepOutcome.Done(change, "Merged."));
         Policy weekly = Presets.named("iceberg-partition-compaction-and-maintenance-gate")
                 .policy("weekly", Map.of());
 
-        RunReport report = bench.gate().pass(ORDERS, weekly, YES);
+        RunReport report = gate.gate().pass(ORDERS, weekly, YES);
 
         assertThat(report.status()).isEqualTo(Status.COMPACTED);
-        JsonNode card = ReportJson.of(report).at("/outputs/scorecard");
-        assertThat(card.get("small_files_eliminated").asInt()).isEqualTo(11);
-        assertThat(card.get("measured_speedup_factor").asDouble()).isEqualTo(12.0);
+        return ReportJson.of(report).at("/outputs/scorecard");
+    }
+
+    private static TableBuilder besideFilesOfAnotherDay(int files) {
+        return ofAnEarlierPartitioning().inPartition("day", "7").withFiles(files, Bytes.ofMebibytes(100));
     }
 
     private void somebodyWritesToTheCurrentPartitioning() {
@@ -134,6 +158,6 @@ class MovedFilesTest {
     }
 
     private static TableBuilder ofAnEarlierPartitioning() {
-        return TableBuilder.aTable().inPartition(Partition.EARLIER, "0").withFiles(12, Bytes.ofMebibytes(1));
+        return TableBuilder.aTable().inPartition(EARLIER).withFiles(12, Bytes.ofMebibytes(1));
     }
 }

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** A table format in memory that does what it is told, or ends as a test wants it to. */
 final class FakeFormat implements TableFormat, TableChanger {
@@ -182,6 +183,7 @@ final class FakeFormat implements TableFormat, TableChanger {
                         base + 1,
                         removed,
                         added,
+                        step.groups().stream().map(FileGroup::partition).collect(Collectors.toSet()),
                         step.bytes(),
                         Bytes.ofMebibytes(3),
                         rows + rowsLost,

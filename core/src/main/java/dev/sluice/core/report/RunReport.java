@@ -124,10 +124,11 @@ public record RunReport(
         Optional<Scorecard> projected = assessment.isPresent()
                 ? assessment.get().scorecard()
                 : before.flatMap(found -> plan.flatMap(made -> Scorecard.of(found, made.intent())));
-        if (change().isEmpty() || before.isEmpty() || after.isEmpty() || plan.isEmpty()) {
+        Optional<Change> change = change();
+        if (change.isEmpty() || before.isEmpty() || after.isEmpty()) {
             return projected;
         }
-        return projected.map(card -> card.after(plan.get(), before.get(), after.get()));
+        return projected.map(card -> card.after(change.get(), before.get(), after.get()));
     }
 
     private Optional<Removal> tookAway(Step.Kind kind) {

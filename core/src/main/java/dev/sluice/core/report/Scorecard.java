@@ -3,20 +3,16 @@
  */
 package dev.sluice.core.report;
 
+import dev.sluice.core.format.Change;
 import dev.sluice.core.health.PartitionHealth;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.Intent;
-import dev.sluice.core.plan.MaintenancePlan;
-import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Partition;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What compacting the degraded partitions of a table is worth: projected from what was measured, and, apart from that,
@@ -68,16 +64,9 @@ public record Scorecard(
                 : Optional.of(of(health, intent.degradedFrom().getAsDouble(), intent.target()));
     }
 
-    /** The same with what a plan, carried out, has reached. */
-    Scorecard after(MaintenancePlan plan, TableHealth before, TableHealth after) {
-        Set<Partition> touched = plan.steps().stream()
-                .filter(Step.Compact.class::isInstance)
-                .flatMap(step -> ((Step.Compact) step).groups().stream())
-                .map(group -> group.partition())
-                .collect(Collectors.toSet());
-        if (filesHaveMoved(before, after)) {
-            touched.addAll(changed(before, after));
-        }
+    /** The same with what a change of the table has reached, in the partitions that it touched and in no other. */
+    Scorecard after(Change change, TableHealth before, TableHealth after) {
+        Set<Partition> touched = change.partitions();
         long opened = files(before, touched);
         long opens = files(after, touched);
         double speedup = opens == 0 ? 0 : (double) opened / opens;
@@ -89,21 +78,6 @@ public record Scorecard(
                 compactable,
                 projectedSpeedup,
                 Optional.of(new Done(partitions, small(before, touched) - small(after, touched), speedup)));
-    }
-
-    /** True if an earlier partitioning of the table has fewer files than it had: they are in others by now. */
-    private static boolean filesHaveMoved(TableHealth before, TableHealth after) {
-        return before.partitions().stream()
-                .filter(p -> p.partition().belongsToEarlierPartitioning())
-                .anyMatch(p -> files(after, Set.of(p.partition())) < p.files());
-    }
-
-    private static Set<Partition> changed(TableHealth before, TableHealth after) {
-        Map<Partition, Long> files = new HashMap<>();
-        before.partitions().forEach(p -> files.merge(p.partition(), p.files(), Long::sum));
-        after.partitions().forEach(p -> files.merge(p.partition(), -p.files(), Long::sum));
-        files.values().removeIf(difference -> difference == 0);
-        return files.keySet();
     }
 
     private static long files(TableHealth health, Set<Partition> of) {

@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Changes a {@link FakeFormat}'s table: merges and removes as told, unless its script says that something else happens. */
@@ -227,6 +228,7 @@ public final class FakeChanger implements TableChanger {
                 added.stream()
                         .map(f -> new Change.AddedFile(f.path(), f.size(), f.rows()))
                         .toList(),
+                step.groups().stream().map(FileGroup::partition).collect(Collectors.toSet()),
                 step.bytes(),
                 step.bytes(),
                 rows,

@@ -16,6 +16,7 @@ import dev.sluice.core.testing.TableBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VerifierTest {
@@ -44,6 +45,7 @@ class VerifierTest {
                 2,
                 List.of("part-00000.parquet", "part-00003.parquet"),
                 List.of(new Change.AddedFile("new.parquet", SMALL, 190)),
+                Set.of(),
                 SMALL,
                 SMALL,
                 190,
@@ -72,6 +74,7 @@ class VerifierTest {
                 3,
                 REMOVED,
                 List.of(new Change.AddedFile("new.parquet", SMALL, 200)),
+                Set.of(),
                 SMALL,
                 SMALL,
                 200,
@@ -181,6 +184,7 @@ class VerifierTest {
                 2,
                 REMOVED,
                 List.of(new Change.AddedFile("new.parquet", SMALL, rowsWritten)),
+                Set.of(),
                 SMALL,
                 SMALL,
                 rowsRead,

@@ -13,6 +13,7 @@ import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.table.Partition;
 import dev.sluice.delta.kernel.KernelEngine;
 import dev.sluice.rewrite.Codec;
 import dev.sluice.rewrite.ColumnMapping;
@@ -34,9 +35,11 @@ import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.actions.Metadata;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.parquet.schema.MessageType;
 
@@ -58,6 +61,7 @@ final class Compaction {
     private final List<Location> written = new ArrayList<>();
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<Merged> outputs = new ArrayList<>();
+    private final Set<Partition> partitions = new HashSet<>();
     private final List<FileGroup> dropped = new ArrayList<>();
     private final List<FileGroup> archived = new ArrayList<>();
     private long rowsRead;
@@ -117,6 +121,11 @@ final class Compaction {
         return List.copyOf(outputs);
     }
 
+    /** Where the inputs were, and their outputs are. */
+    Set<Partition> partitions() {
+        return Set.copyOf(partitions);
+    }
+
     /** Live rows of the inputs, deletes applied. */
     long rowsRead() {
         return rowsRead;
@@ -138,6 +147,7 @@ final class Compaction {
         Map<PlannedFile.Identity, InputFile> live = liveInputs(step);
         long done = 0;
         for (FileGroup group : step.groups()) {
+            partitions.add(group.partition());
             List<InputFile> files = new ArrayList<>(group.inputs().size());
             for (PlannedFile file : group.inputs()) {
                 files.add(live.get(file.identity()));

@@ -157,6 +157,7 @@ final class CompactionCommit {
                         .map(f -> new Change.AddedFile(
                                 f.path(), f.file().size(), f.file().rows()))
                         .toList(),
+                compaction.partitions(),
                 compaction.bytesRead(),
                 added(compaction),
                 compaction.rowsRead(),

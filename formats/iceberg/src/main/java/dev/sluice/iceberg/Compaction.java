@@ -12,10 +12,12 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.table.Partition;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.rewrite.RewriteListener;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +91,15 @@ final class Compaction {
     /** What the inputs have become, as the commit is to name it. */
     List<DataFile> outputs() {
         return List.copyOf(outputs);
+    }
+
+    /** Where the inputs were, and where the outputs are. */
+    Set<Partition> partitions() {
+        Partitions names = new Partitions(table.metadata());
+        Set<Partition> touched = new HashSet<>();
+        step.groups().forEach(group -> touched.add(group.partition()));
+        outputs.forEach(file -> touched.add(names.of(table.metadata().spec(file.specId()), file.partition())));
+        return touched;
     }
 
     /** The deletes that applied to the inputs and to no other file. */

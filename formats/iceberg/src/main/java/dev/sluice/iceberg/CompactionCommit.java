@@ -64,6 +64,7 @@ final class CompactionCommit {
                 compaction.outputs().stream()
                         .map(f -> new Change.AddedFile(f.location(), Bytes.of(f.fileSizeInBytes()), f.recordCount()))
                         .toList(),
+                compaction.partitions(),
                 compaction.bytesRead(),
                 Bytes.of(compaction.outputs().stream()
                         .mapToLong(DataFile::fileSizeInBytes)

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -62,13 +63,28 @@ class PartitionEvolutionTest {
     /** Compacts; the rows have to be the same, every file of the current spec, and a second run has nothing to do. */
     private Change movesAll(Visits visits) {
         List<String> rows = visits.events().rows();
+        Map<String, Partition> places = places(visits);
         Change change = IcebergPass.compact(format, visits.events().ref());
         assertThat(visits.events().rows()).isEqualTo(rows);
+        places.putAll(places(visits));
+        Set<Partition> touched = Stream.concat(
+                        change.removed().stream(), change.added().stream().map(Change.AddedFile::path))
+                .map(places::get)
+                .collect(Collectors.toSet());
+        assertThat(change.partitions()).isEqualTo(touched);
         visits.requireEveryRowWhereItBelongs();
         assertThat(visits.ofCurrentSpec()).hasSameSizeAs(visits.events().files());
         assertThat(change.notes()).isEmpty();
         assertThat(compactions(visits)).isEmpty();
         return change;
+    }
+
+    private Map<String, Partition> places(Visits visits) {
+        Map<String, Partition> places = new HashMap<>();
+        try (var files = format.inspect(visits.events().ref()).files()) {
+            files.forEach(file -> places.put(file.path(), file.partition()));
+        }
+        return places;
     }
 
     private List<Step> compactions(Visits visits) {
