@@ -77,7 +77,7 @@ public final class Gate {
     private Status decide(MaintenancePlan plan, Approver approver, Recording run) {
         run.planned(plan);
         if (plan.isEmpty()) {
-            look(plan, run);
+            run.unlessLooked(() -> look(plan, run));
             return run.statusOfWhatWasDone();
         }
         Decision decision = run.step("approve", () -> ApprovalDesk.decide(plan, approver), Sentences::decided);

@@ -71,6 +71,8 @@ final class Recording {
     private boolean begun;
     private boolean unsettled;
     private boolean moves;
+    private boolean cleaned;
+    private boolean looked;
     private Optional<String> stale = Optional.empty();
     private int plans;
 
@@ -150,11 +152,10 @@ final class Recording {
      * partitioning and lie beside small ones there, which no plan could know before.
      */
     boolean plansAnew(Status status, Policy policy) {
-        boolean mayLeaveWork = status == Status.CONFLICTED
-                || (status == Status.COMPACTED
-                        && moves
-                        && policy.pace().maxBytes().isEmpty());
-        return mayLeaveWork && policy.plansAnew() && plans <= PLANS_ANEW;
+        boolean mayLieBeside =
+                status == Status.COMPACTED && moves && policy.pace().maxBytes().isEmpty();
+        cleaned |= mayLieBeside;
+        return (status == Status.CONFLICTED || mayLieBeside) && policy.plansAnew() && plans <= PLANS_ANEW;
     }
 
     /**
@@ -167,6 +168,7 @@ final class Recording {
             skips(step.name(), reason.get());
             return new StepOutcome.Skipped(reason.get());
         }
+        looked = false;
         StepOutcome outcome = log.step(
                 step.name(),
                 () -> settles(step.kind(), work),
@@ -309,8 +311,11 @@ final class Recording {
         draft.measuredAfter(health);
     }
 
-    /** Lists what lies below the table before the plan is made. */
+    /** Lists what lies below the table before the plan is made, unless a plan before it has removed of it what may go. */
     Leftovers lists(Supplier<Leftovers> listing) {
+        if (cleaned) {
+            return Leftovers.NONE;
+        }
         Leftovers listed = step("list", listing, Sentences::listed);
         draft.listed(listed);
         return listed;
@@ -321,6 +326,7 @@ final class Recording {
      * listed since; of a run that did its work, whoever cancelled it late.
      */
     void looks(TableFormat format, TableState state, Intent intent) {
+        looked = true;
         if (!draft.isListed()) {
             draft.listed(done("look", () -> format.leftovers(state, intent.retention()), Sentences::listed));
         }
@@ -330,8 +336,18 @@ final class Recording {
         }
     }
 
-    /** Lists the versions that could be forgotten before the plan is made. */
+    /** Looks at the table, unless the run has done so and has changed nothing since. */
+    void unlessLooked(Runnable look) {
+        if (!looked) {
+            look.run();
+        }
+    }
+
+    /** Lists the versions that could be forgotten before the plan is made, unless a plan before it has done what it may. */
     Expirable looksBack(Supplier<Expirable> listing) {
+        if (cleaned) {
+            return Expirable.NONE;
+        }
         Expirable listed = step("list-versions", listing, Sentences::listed);
         draft.listed(listed);
         return listed;

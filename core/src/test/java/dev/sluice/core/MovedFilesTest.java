@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.health.Expirable;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.policy.preset.Presets;
@@ -21,8 +22,10 @@ import dev.sluice.core.run.Status;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Partition;
 import dev.sluice.core.testing.TableBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,69 @@ class MovedFilesTest {
         assertThat(bench.eventsOf("compacts")).hasSize(1);
         assertThat(report.plan().orElseThrow().movesToCurrentPartitioning()).isTrue();
         assertThat(report.assessment().orElseThrow().verdict().reasons()).isNotEmpty();
+    }
+
+    @Test
+    void what_lies_about_is_listed_before_the_first_plan_and_after_its_commit_and_not_again_where_nothing_is_left_to_do() {
+        bench.liesAbout(2);
+
+        RunReport report = bench.pass(YES, "vacuum-mode=APPLY");
+
+        assertThat(bench.eventsOf("list.* DONE|look.* DONE|compacts|removes|plan.* DONE"))
+                .containsExactly(
+                        "list DONE",
+                        "plan DONE",
+                        "compacts, as approved by ada",
+                        "look DONE",
+                        "removes, as approved by ada",
+                        "plan-2 DONE");
+        assertThat(bench.format.inspections())
+                .as("for each plan, before the first is carried out, before files are removed, and at the end")
+                .isEqualTo(5);
+        assertThat(report.leftovers().orElseThrow().eligible())
+                .as("before they were removed")
+                .hasSize(2);
+        assertThat(report.removal().orElseThrow().deleted()).hasSize(2);
+    }
+
+    @Test
+    void where_files_were_removed_before_more_is_merged_the_report_tells_what_lay_about_before() {
+        bench.liesAbout(2);
+        bench.format.script().after(this::somebodyWritesToTheCurrentPartitioning);
+
+        RunReport report = bench.pass(YES, "vacuum-mode=APPLY");
+
+        assertThat(bench.eventsOf("compacts")).hasSize(2);
+        assertThat(bench.eventsOf("list.* DONE|look.* DONE")).containsExactly("list DONE", "look DONE");
+        assertThat(report.leftovers().orElseThrow().eligible()).hasSize(2);
+        assertThat(report.removal().orElseThrow().deleted()).hasSize(2);
+    }
+
+    @Test
+    void versions_are_listed_before_the_first_plan_and_after_its_commit_and_not_again() {
+        bench.format.remembers(new Expirable(
+                List.of(new Expirable.Version(11, Instant.parse("2026-11-02T00:00:00Z"))),
+                5,
+                1,
+                7,
+                Bytes.ofMebibytes(9),
+                Optional.empty(),
+                Optional.empty()));
+        Policy weekly = Presets.named("iceberg-partition-compaction-and-maintenance-gate")
+                .policy("weekly", Map.of("expire_mode", "APPLY"));
+
+        RunReport report = bench.gate().pass(ORDERS, weekly, YES);
+
+        assertThat(bench.eventsOf("list-versions.* DONE|look-back.* DONE|compacts|expires|plan.* DONE"))
+                .containsExactly(
+                        "list-versions DONE",
+                        "plan DONE",
+                        "compacts, as approved by ada",
+                        "look-back DONE",
+                        "expires, as approved by ada",
+                        "plan-2 DONE");
+        assertThat(report.expirable().orElseThrow().versions()).hasSize(1);
+        assertThat(report.expiration().orElseThrow().versions()).hasSize(1);
     }
 
     @ParameterizedTest

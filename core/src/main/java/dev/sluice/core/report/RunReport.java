@@ -261,10 +261,13 @@ public record RunReport(
             this.answer = Optional.of(answer);
         }
 
-        /** Notes how a step ended; what was listed before a commit is no longer what lies there after it. */
+        /**
+         * Notes how a step ended; what was listed before a commit is no longer what lies there after it. Once of that
+         * something was forgotten or removed, it stays as it was listed before.
+         */
         public void did(Step.Kind kind, StepOutcome outcome) {
             deeds.add(new Deed(kind, outcome));
-            if (outcome.commit().isPresent()) {
+            if (outcome.commit().isPresent() && !hasCleaned()) {
                 leftovers = Optional.empty();
                 expirable = Optional.empty();
             }
@@ -356,6 +359,11 @@ public record RunReport(
                     || outcomes()
                             .flatMap(o -> o.expiration().stream())
                             .anyMatch(account -> !account.versions().isEmpty());
+        }
+
+        private boolean hasCleaned() {
+            return deeds.stream()
+                    .anyMatch(deed -> deed.kind() == Step.Kind.EXPIRE || deed.kind() == Step.Kind.REMOVE);
         }
 
         /** True once a step has changed what the table lists besides data files, or how it lists these. */

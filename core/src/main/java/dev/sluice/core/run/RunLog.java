@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,8 +66,9 @@ public final class RunLog implements Passage {
 
     /** A step that a run does again has its own name: {@code compact}, {@code compact-2}. */
     private String unique(String name) {
+        Pattern again = Pattern.compile(Pattern.quote(name) + "(-\\d+)?");
         long before = ended.stream()
-                .filter(step -> step.name().equals(name) || step.name().startsWith(name + "-"))
+                .filter(step -> again.matcher(step.name()).matches())
                 .count();
         return before == 0 ? name : name + "-" + (before + 1);
     }

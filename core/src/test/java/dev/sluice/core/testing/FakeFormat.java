@@ -32,6 +32,7 @@ public final class FakeFormat implements TableFormat {
     private final Set<Location> held = new HashSet<>();
     private final Set<Location> gone = new HashSet<>();
     private final FakeChanger changer;
+    private int inspections;
     private Leftovers leftovers = Leftovers.NONE;
     private boolean arrivesLate;
     private Expirable expirable = Expirable.NONE;
@@ -58,6 +59,7 @@ public final class FakeFormat implements TableFormat {
         if (failure != null) {
             throw failure;
         }
+        inspections++;
         return newest();
     }
 
@@ -173,6 +175,11 @@ public final class FakeFormat implements TableFormat {
 
     void forgets() {
         expirable = Expirable.NONE;
+    }
+
+    /** How often the table's newest version was read. */
+    public int inspections() {
+        return inspections;
     }
 
     /** From now on the table cannot be read. */
