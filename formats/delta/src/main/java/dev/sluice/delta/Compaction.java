@@ -189,7 +189,7 @@ final class Compaction {
         List<RewriteInput> rewriteInputs =
                 files.stream().map(this::rewriteInput).toList();
         RewriteJob job = new RewriteJob(rewriteInputs, rewriteTarget);
-        RewriteResult result = rewrite(job, new Progress(done, total));
+        RewriteResult result = new Rewriter(store, limits).rewrite(job, new Progress(done, total));
         check(files, result);
         for (int i = 0; i < result.outputs().size(); i++) {
             OutputFile file = result.outputs().get(i);
@@ -213,23 +213,6 @@ final class Compaction {
         passage.writes(file);
         written.add(file);
         return file;
-    }
-
-    private RewriteResult rewrite(RewriteJob job, Progress progress) {
-        try {
-            return new Rewriter(store, limits).rewrite(job, progress);
-        } catch (GateException e) {
-            for (RewriteInput input : job.inputs()) {
-                if (store.find(input.file()).isEmpty()) {
-                    throw new GateException(
-                            Fault.TABLE_DAMAGED,
-                            input.file().toString(),
-                            "The log of %s lists this file as live, but it is not there.".formatted(state.table()),
-                            e);
-                }
-            }
-            throw e;
-        }
     }
 
     /** Beside the first input, where readers that go by folders look for the partition; at the top for absolute paths. */

@@ -3,8 +3,6 @@
  */
 package dev.sluice.iceberg;
 
-import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Store;
@@ -66,7 +64,7 @@ final class ColumnMerge implements GroupMerge {
                 properties.bloomFilters(schema),
                 properties.layout());
         RewriteJob job = new RewriteJob(inputs(merge), rewriteTarget);
-        RewriteResult result = rewrite(job, listener);
+        RewriteResult result = new Rewriter(store, limits).rewrite(job, listener);
         new RowAccount(table.ref()).check(merge.files(), result.rowsRead(), result.rowsMasked(), result.rowsWritten());
         List<DataFile> outputs = new ArrayList<>();
         for (int i = 0; i < result.outputs().size(); i++) {
@@ -94,23 +92,6 @@ final class ColumnMerge implements GroupMerge {
                         schema.constants(part.file()),
                         schema.generated(part.file())))
                 .toList();
-    }
-
-    private RewriteResult rewrite(RewriteJob job, RewriteListener listener) {
-        try {
-            return new Rewriter(store, limits).rewrite(job, listener);
-        } catch (GateException e) {
-            for (RewriteInput input : job.inputs()) {
-                if (store.find(input.file()).isEmpty()) {
-                    throw new GateException(
-                            Fault.TABLE_DAMAGED,
-                            input.file().toString(),
-                            "The metadata of %s lists this file as live, but it is not there.".formatted(table.ref()),
-                            e);
-                }
-            }
-            throw e;
-        }
     }
 
     private DataFile dataFile(String path, Merge merge, OutputFile file) {

@@ -67,10 +67,7 @@ final class RowReader {
     void requireSize(RowSource source) {
         Optional<StoredFile> found = store.find(source.location());
         if (found.isEmpty()) {
-            throw damaged(
-                    source,
-                    "The metadata of %s lists this file as live, but it is not there.".formatted(table.ref()),
-                    null);
+            throw damaged(source, "The table lists this file as live, but it is not there.", null);
         }
         Bytes size = found.get().size();
         if (!size.equals(source.size())) {

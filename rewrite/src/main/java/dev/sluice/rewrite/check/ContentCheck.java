@@ -40,8 +40,8 @@ public final class ContentCheck {
      * @param outputs all outputs of the job
      * @return what both sides hold
      * @throws GateException {@code VERIFICATION_FAILED} with the file and the column where the sides differ, where an
-     *     output cannot be read, and where the check cannot follow what became of a column; {@code STORAGE} when the store
-     *     fails
+     *     output cannot be read, and where the check cannot follow what became of a column; {@code TABLE_DAMAGED} where an
+     *     input is not there any longer; {@code STORAGE} when the store fails
      * @throws java.util.concurrent.CancellationException if the thread was interrupted
      */
     public ContentHash verify(RewriteJob job, List<OutputFile> outputs) {
@@ -64,6 +64,8 @@ public final class ContentCheck {
                 throw different(wanted, held, inputs, written, scan, target);
             }
             return held;
+        } catch (GateException e) {
+            throw job.explained(e, store);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.sluice.rewrite.RewriteJob;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.rewrite.RewriteListener;
 import dev.sluice.rewrite.RewriteResult;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -37,7 +38,7 @@ public final class Rewriter {
      * their names are known to whoever gave them ({@link OutputNames}).
      *
      * @throws dev.sluice.core.fault.GateException {@code TABLE_FEATURE_UNSUPPORTED} for what cannot be rewritten without
-     *     loss, {@code TABLE_DAMAGED} for an input that contradicts itself, each with file and column, {@code STORAGE}
+     *     loss, {@code TABLE_DAMAGED} for an input that contradicts itself or is not there, each with file and column, {@code STORAGE}
      *     when the store fails
      * @throws CancellationException if the listener asked to stop or the thread was interrupted
      */
@@ -45,17 +46,17 @@ public final class Rewriter {
         try (Rewriting rewriting = new Rewriting(store, limits, job, listener)) {
             return rewriting.run();
         } catch (GateException e) {
-            throw interrupted(e);
+            throw interrupted(e).orElseGet(() -> job.explained(e, store));
         }
     }
 
     /** An interrupt that meets the thread at a store's file looks like a failure of the store; it is none. */
-    private static RuntimeException interrupted(GateException failure) {
+    private static Optional<RuntimeException> interrupted(GateException failure) {
         if (!Thread.currentThread().isInterrupted()) {
-            return failure;
+            return Optional.empty();
         }
         CancellationException cancelled = new CancellationException("The rewrite was interrupted.");
         cancelled.initCause(failure);
-        return cancelled;
+        return Optional.of(cancelled);
     }
 }
