@@ -77,10 +77,28 @@ final class DeltaChanger implements TableChanger {
             compaction.dropped(narrowed.dropped());
             compaction.archived(archived);
             return commit.of(compaction);
+        } catch (GateException e) {
+            if (e.fault() == Fault.TABLE_DAMAGED && commit.surelyNotIn() && isOvertaken(narrowed.step(), plan, e)) {
+                return new StepOutcome.Conflicted(
+                        "Another writer has replaced files of the plan while they were read: " + e.reason());
+            }
+            throw e;
         } finally {
             if (commit.surelyNotIn()) {
                 cleanUp(compaction.written());
             }
+        }
+    }
+
+    /** True if files that could not be read are not the table's any longer, and so may rightly be gone. */
+    private boolean isOvertaken(Step.Compact step, MaintenancePlan plan, GateException damage) {
+        try {
+            return !step.narrowedTo(format.load(plan.table(), OptionalLong.empty()))
+                    .dropped()
+                    .isEmpty();
+        } catch (GateException e) {
+            damage.addSuppressed(e);
+            return false;
         }
     }
 

@@ -200,6 +200,47 @@ class DeltaCompactionTest {
         assertThat(pass.written()).hasSize(1).allSatisfy(this::isGone);
     }
 
+    /** A vacuum without retention takes away what was live when we began. */
+    @Test
+    void gives_way_where_an_input_was_replaced_and_is_gone_before_it_is_read() {
+        MaintenancePlan plan = pass.plan();
+        String victim = paths().get(39);
+        pass.meanwhile(() -> {
+            other.remove(victim);
+            delete(victim);
+        });
+
+        StepOutcome outcome = pass.compact(plan);
+
+        assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.CONFLICTED);
+        assertThat(outcome.text())
+                .startsWith("Another writer has replaced files of the plan while they were read: ")
+                .contains("it is not there");
+        assertThat(pass.written()).allSatisfy(this::isGone);
+    }
+
+    @Test
+    void refuses_where_an_input_is_gone_and_still_live() {
+        MaintenancePlan plan = pass.plan();
+        String victim = paths().get(39);
+        pass.meanwhile(() -> delete(victim));
+
+        assertThatThrownBy(() -> pass.compact(plan))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_DAMAGED))
+                .hasMessageContaining(victim)
+                .hasMessageContaining("The table lists this file as live, but it is not there.");
+        assertThat(pass.written()).allSatisfy(this::isGone);
+    }
+
+    private void delete(String path) {
+        try {
+            Files.delete(Path.of(location.resolve(path).path()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void gives_way_to_a_writer_that_added_an_input_anew_with_other_deletes() {
         MaintenancePlan plan = pass.plan();
