@@ -9,6 +9,7 @@ import dev.sluice.core.approval.Approver;
 import dev.sluice.core.approval.Decision;
 import dev.sluice.core.engine.Engine;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.health.TableHealth;
@@ -86,8 +87,11 @@ public final class Gate {
             look(plan, run);
             return run.standsAfter(decision.answer(), plan);
         }
-        TableState state = formats.of(plan.table()).inspect(plan.table());
-        run.measuredBefore(measure(state, plan));
+        TableState state = FreshLook.at(() -> {
+            TableState found = formats.of(plan.table()).inspect(plan.table());
+            run.measuredBefore(measure(found, plan));
+            return found;
+        });
         return plan.reasonItIsStale(state)
                 .map(run::foundStale)
                 .orElseGet(() -> carryOut(decision.approved().get(), run));
@@ -119,9 +123,11 @@ public final class Gate {
             return;
         }
         TableFormat format = formats.of(plan.table());
-        TableState state = format.inspect(plan.table());
-        run.measuredAfter(measure(state, plan));
-        run.looks(format, state, plan.intent());
+        FreshLook.at(() -> {
+            TableState state = format.inspect(plan.table());
+            run.measuredAfter(measure(state, plan));
+            run.looks(format, state, plan.intent());
+        });
     }
 
     private TableHealth measure(TableState state, MaintenancePlan plan) {

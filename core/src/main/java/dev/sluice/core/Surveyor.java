@@ -3,8 +3,10 @@
  */
 package dev.sluice.core;
 
+import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Formats;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
@@ -40,8 +42,10 @@ final class Surveyor {
     }
 
     Assessment assess(TableRef table, Policy policy) {
-        TableState state = formats.of(table).inspect(table);
-        return judge(state, measure(state, policy), Leftovers.NONE, Expirable.NONE, policy);
+        return FreshLook.at(() -> {
+            TableState state = formats.of(table).inspect(table);
+            return judge(state, measure(state, policy), Leftovers.NONE, Expirable.NONE, policy);
+        });
     }
 
     /** Lists what lies about below the table even where the policy would not remove it. */
@@ -55,6 +59,10 @@ final class Surveyor {
      * @param lists whether to list what lies about and what may be forgotten, also where the policy would not remove it
      */
     Prospect look(TableRef table, Policy policy, boolean lists) {
+        return FreshLook.at(() -> lookOnce(table, policy, lists));
+    }
+
+    private Prospect lookOnce(TableRef table, Policy policy, boolean lists) {
         TableFormat format = formats.of(table);
         TableState state = format.inspect(table);
         TableHealth health = measure(state, policy);
@@ -73,7 +81,7 @@ final class Surveyor {
         return new Prospect(found, planned.result(), listed.refusal().or(planned::refusal), listed.result(), expirable);
     }
 
-    /** What came of something that may be refused: its result, or the refusal. */
+    /** What came of something that may be refused: its result, or the refusal. What was forgotten is looked at anew. */
     private record Attempt<T>(Optional<T> result, Optional<GateException> refusal) {
 
         static <T> Attempt<T> untried() {
@@ -84,6 +92,9 @@ final class Surveyor {
             try {
                 return new Attempt<>(Optional.of(act.get()), Optional.empty());
             } catch (GateException e) {
+                if (e.fault() == Fault.VERSION_FORGOTTEN) {
+                    throw e;
+                }
                 return new Attempt<>(Optional.empty(), Optional.of(e));
             }
         }
@@ -91,6 +102,10 @@ final class Surveyor {
 
     /** Does so as steps of a run, and also takes away what earlier runs of ours left. */
     MaintenancePlan propose(TableRef table, Policy policy, Recording run) {
+        return FreshLook.at(() -> proposeOnce(table, policy, run));
+    }
+
+    private MaintenancePlan proposeOnce(TableRef table, Policy policy, Recording run) {
         TableFormat format = formats.of(table);
         TableState state = run.step("inspect", () -> format.inspect(table), Sentences::inspected);
         TableHealth health = run.step("measure", () -> measure(state, policy), Sentences::measured);

@@ -19,6 +19,11 @@ public enum Fault {
             "The table was not changed. Restore what is missing with the engine that wrote it, then assess again."),
     PLAN_STALE(Blame.NOBODY, 20, "Assess again and approve the new plan."),
     TABLE_BUSY(Blame.NOBODY, 21, "Try again when the other run has ended; `sluice runs` shows it."),
+    /** What was being read is no longer there, and rightly so. */
+    VERSION_FORGOTTEN(
+            Blame.NOBODY,
+            22,
+            "Run again. If it happens often, let the table's versions live for longer than a run takes."),
     UNSAFE(Blame.OWNER, 30, "Nothing was deleted. Read the reason; Sluice does not guess where data can be lost."),
     NOT_AN_APPROVER(
             Blame.OWNER,

@@ -37,6 +37,10 @@ public final class Causes {
             "Another writer updated, deleted or compacted the same files.",
             "Somebody else maintains the table at the same hours.");
 
+    private static final List<String> OF_FORGETTING = List.of(
+            "Somebody else expires the table's versions, and keeps too few of them.",
+            "Somebody else maintains the table at the same hours.");
+
     private static final List<String> OF_DIFFERENT_ROWS = List.of(
             "A writer that does not keep to the table format's protocol changed the table meanwhile.",
             "The storage returned other bytes than were written.",
@@ -52,6 +56,7 @@ public final class Causes {
             case STORAGE, UNANSWERED -> ofStorage(stepWithoutNumber(failure.step()));
             case COMMIT_UNKNOWN -> OF_A_LOST_ANSWER;
             case PLAN_STALE, TABLE_BUSY -> OF_OTHER_WRITERS;
+            case VERSION_FORGOTTEN -> OF_FORGETTING;
             case VERIFICATION_FAILED -> OF_DIFFERENT_ROWS;
             case INTERNAL -> OF_A_FAULT;
             case USAGE,

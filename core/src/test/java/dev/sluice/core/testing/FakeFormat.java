@@ -37,6 +37,7 @@ public final class FakeFormat implements TableFormat {
     private boolean arrivesLate;
     private Expirable expirable = Expirable.NONE;
     private @Nullable RuntimeException failure;
+    private final Map<String, Integer> forgotten = new HashMap<>();
 
     /** @param events where the changer writes what it does, as short sentences */
     public FakeFormat(TestTable table, List<String> events) {
@@ -59,6 +60,7 @@ public final class FakeFormat implements TableFormat {
         if (failure != null) {
             throw failure;
         }
+        reads("inspect");
         inspections++;
         return newest();
     }
@@ -74,6 +76,7 @@ public final class FakeFormat implements TableFormat {
 
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
+        reads("leftovers");
         if (!leftovers.areAssessed()) {
             return leftovers;
         }
@@ -90,6 +93,7 @@ public final class FakeFormat implements TableFormat {
 
     @Override
     public Expirable expirable(TableState state, Expiry expiry) {
+        reads("expirable");
         return expirable;
     }
 
@@ -180,6 +184,19 @@ public final class FakeFormat implements TableFormat {
     /** How often the table's newest version was read. */
     public int inspections() {
         return inspections;
+    }
+
+    /** So many times, another writer makes the table forget its version during a look at it. */
+    public void forgetsDuring(String look, int times) {
+        forgotten.put(look, times);
+    }
+
+    private void reads(String look) {
+        int times = forgotten.getOrDefault(look, 0);
+        forgotten.put(look, times - 1);
+        if (times > 0) {
+            throw new GateException(Fault.VERSION_FORGOTTEN, newest().table().toString(), "It was forgotten.");
+        }
     }
 
     /** From now on the table cannot be read. */

@@ -3,6 +3,8 @@
  */
 package dev.sluice.iceberg;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.StepOutcome;
 import java.util.Optional;
 import java.util.UUID;
@@ -111,10 +113,17 @@ final class CommitAttempt {
 
     private StepOutcome refused(RuntimeException failure) {
         if (failure instanceof ValidationException || failure instanceof CommitFailedException) {
-            return new StepOutcome.Conflicted("Another writer was faster: "
-                    + Refusals.of(table.ref().toString(), failure).reason());
+            return overtaken(Refusals.of(table.ref().toString(), failure));
         }
-        throw Refusals.of(table.ref().toString(), failure);
+        GateException refusal = table.refusal(failure);
+        if (refusal.fault() == Fault.VERSION_FORGOTTEN) {
+            return overtaken(refusal);
+        }
+        throw refusal;
+    }
+
+    private static StepOutcome overtaken(GateException refusal) {
+        return new StepOutcome.Conflicted("Another writer was faster: " + refusal.reason());
     }
 
     private StepOutcome unknown(RuntimeException failure) {

@@ -157,7 +157,7 @@ final class Compaction {
     }
 
     private void write(Supplier<Stream<Merge>> merges) {
-        Refusals.refusing(table.ref().toString(), () -> {
+        table.reading(() -> {
             merges.get().forEach(this::write);
             return step;
         });

@@ -6,6 +6,7 @@ package dev.sluice.iceberg;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Expiration;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.RemovalLedger;
@@ -57,16 +58,12 @@ final class Expiring {
 
     StepOutcome run() {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            IcebergTable table = format.load(ref);
-            refuseUnsafe(table);
-            Map<Long, Expirable.Version> versions = stillOld(table.metadata());
-            if (versions.isEmpty()) {
+            Optional<Look> look = FreshLook.at(this::look);
+            if (look.isEmpty()) {
                 return new StepOutcome.Skipped("No version of the plan may be forgotten any longer.");
             }
-            ForgottenFiles files = Refusals.refusing(ref.toString(), () -> ForgottenFiles.of(table, versions.keySet()));
-            if (files.keepsNothing()) {
-                throw unsafe("The versions that are kept hold no file, so that what they refer to proves nothing.");
-            }
+            IcebergTable table = look.get().table();
+            Map<Long, Expirable.Version> versions = look.get().versions();
             TableMetadata chosen =
                     Refusals.refusing(ref.toString(), () -> table.operations().refresh());
             if (!stillOld(chosen).keySet().containsAll(versions.keySet())) {
@@ -82,11 +79,34 @@ final class Expiring {
                     return unknown.get();
                 }
             }
-            return expired(versions, files, new Meanwhile(table.table().io(), chosen));
+            return expired(
+                    versions, look.get().files(), new Meanwhile(table.table().io(), chosen));
         }
         return new StepOutcome.Conflicted(
                 "Other writers were faster %d times; no version was forgotten.".formatted(ATTEMPTS));
     }
+
+    /** The table before it forgets anything; empty where it has nothing to forget. */
+    private Optional<Look> look() {
+        IcebergTable table = format.load(ref);
+        refuseUnsafe(table);
+        Map<Long, Expirable.Version> versions = stillOld(table.metadata());
+        if (versions.isEmpty()) {
+            return Optional.empty();
+        }
+        ForgottenFiles files = table.reading(() -> ForgottenFiles.of(table, versions.keySet()));
+        if (files.keepsNothing()) {
+            throw unsafe("The versions that are kept hold no file, so that what they refer to proves nothing.");
+        }
+        return Optional.of(new Look(table, versions, files));
+    }
+
+    /**
+     * What there is to forget.
+     *
+     * @param files what only the versions hold
+     */
+    private record Look(IcebergTable table, Map<Long, Expirable.Version> versions, ForgottenFiles files) {}
 
     private Optional<StepOutcome> unlessForgotten(Set<Long> versions, RuntimeException failure) {
         if (failure instanceof CleanableFailure) {

@@ -58,8 +58,8 @@ final class IcebergChanger implements TableChanger {
             compaction.dropped(narrowed.dropped());
             return commit.of(compaction);
         } catch (GateException e) {
-            if (e.fault() == Fault.TABLE_DAMAGED && commit.isSurelyNotIn()) {
-                state.iceberg().refuseForgotten(state.version(), e);
+            if (e.fault() == Fault.VERSION_FORGOTTEN && commit.isSurelyNotIn()) {
+                return new StepOutcome.Conflicted(e.reason());
             }
             throw e;
         } finally {

@@ -5,6 +5,7 @@ package dev.sluice.iceberg;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Glob;
 import dev.sluice.core.format.Sighting;
 import dev.sluice.core.format.TableChanger;
@@ -114,7 +115,9 @@ public final class IcebergFormat implements TableFormat {
                 : superseded
                         .holding(table, version)
                         .orElseThrow(() -> new GateException(
-                                Fault.TABLE_NOT_FOUND, table.toString(), IcebergTable.noLongerHas(version)));
+                                Fault.VERSION_FORGOTTEN,
+                                table.toString(),
+                                "It has no version %d, or no longer has it.".formatted(version)));
         return new IcebergState(holding, holding.metadata().snapshot(version), clock.instant());
     }
 
@@ -135,7 +138,7 @@ public final class IcebergFormat implements TableFormat {
         OldVersions old = new OldVersions(table.metadata(), now, expiry.cutoff(now), expiry.retainLast());
         List<Snapshot> versions = old.all();
         Set<Long> ids = versions.stream().map(Snapshot::snapshotId).collect(Collectors.toSet());
-        ForgottenFiles files = Refusals.refusing(table.ref().toString(), () -> ForgottenFiles.of(table, ids));
+        ForgottenFiles files = table.reading(() -> ForgottenFiles.of(table, ids));
         Optional<String> objection = Retained.objection(table.metadata());
         return new Expirable(
                 objection.isPresent()
@@ -155,7 +158,7 @@ public final class IcebergFormat implements TableFormat {
 
     @Override
     public Traces traces(TableRef table, List<Location> written) {
-        return new RunTraces(load(table)).of(written);
+        return FreshLook.at(() -> new RunTraces(load(table)).of(written));
     }
 
     @Override

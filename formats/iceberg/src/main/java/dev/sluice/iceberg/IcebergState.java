@@ -3,8 +3,6 @@
  */
 package dev.sluice.iceberg;
 
-import dev.sluice.core.fault.Fault;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.History;
@@ -26,7 +24,6 @@ import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.FileScanTask;
@@ -99,7 +96,7 @@ final class IcebergState implements TableState {
         if (snapshot == null) {
             return Stream.empty();
         }
-        CloseableIterable<FileScanTask> planned = reading(() -> table.table()
+        CloseableIterable<FileScanTask> planned = table.reading(() -> table.table()
                 .newScan()
                 .useSnapshot(snapshot.snapshotId())
                 .ignoreResiduals()
@@ -174,20 +171,7 @@ final class IcebergState implements TableState {
 
     @Override
     public Optional<SmallManifests> smallManifests(Set<String> rewritten, int commits) {
-        return Refusals.refusing(
-                table.ref().toString(), () -> new ManifestListing(this).worthRewritingAfter(rewritten, commits));
-    }
-
-    /** Where another writer has made the table forget the version while it is read, its files are gone and not damaged. */
-    private <T> T reading(Supplier<T> work) {
-        try {
-            return Refusals.refusing(table.ref().toString(), work);
-        } catch (GateException e) {
-            if (e.fault() == Fault.TABLE_DAMAGED) {
-                table.refuseForgotten(version(), e);
-            }
-            throw e;
-        }
+        return table.reading(() -> new ManifestListing(this).worthRewritingAfter(rewritten, commits));
     }
 
     private static void close(CloseableIterable<?> planned) {
@@ -208,12 +192,12 @@ final class IcebergState implements TableState {
 
         @Override
         public boolean hasNext() {
-            return reading(tasks::hasNext);
+            return table.reading(tasks::hasNext);
         }
 
         @Override
         public FileScanTask next() {
-            return reading(tasks::next);
+            return table.reading(tasks::next);
         }
 
         void close() {

@@ -7,6 +7,10 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.StaticTableOperations;
@@ -33,26 +37,50 @@ record IcebergTable(TableRef ref, Table table, TableMetadata metadata, Store fil
     }
 
     /**
-     * Throws if the table no longer has a version that it had: another writer has made it forget that.
+     * Does something that reads files of the table's versions. Where another writer has made it forget one of them
+     * meanwhile, what is missing is gone and not damaged.
      *
-     * @param cause why the version could not be read
+     * @throws GateException with {@code VERSION_FORGOTTEN} then
      */
-    void refuseForgotten(long version, GateException cause) {
-        if (operations() instanceof StaticTableOperations) {
-            throw new GateException(Fault.TABLE_NOT_FOUND, ref.toString(), noLongerHas(version), cause);
-        }
-        TableMetadata now = Refusals.refusing(ref.toString(), () -> operations().refresh());
-        if (now.snapshot(version) == null) {
-            throw new GateException(
-                    Fault.PLAN_STALE,
-                    ref.toString(),
-                    "Another writer has made it forget version %d while it was read.".formatted(version),
-                    cause);
+    <T extends @Nullable Object> T reading(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw refusal(e);
         }
     }
 
-    static String noLongerHas(long version) {
-        return "It has no version %d, or no longer has it.".formatted(version);
+    /** What was thrown while the table was read, or committed to, as a fault of ours. */
+    GateException refusal(RuntimeException thrown) {
+        GateException refusal = Refusals.of(ref.toString(), thrown);
+        return refusal.fault() == Fault.TABLE_DAMAGED ? forgotten(refusal).orElse(refusal) : refusal;
+    }
+
+    private Optional<GateException> forgotten(GateException damage) {
+        Set<Long> read = new LinkedHashSet<>();
+        Optional.ofNullable(current()).map(Snapshot::snapshotId).ifPresent(read::add);
+        addTo(read, metadata);
+        try {
+            TableOperations operations = operations();
+            addTo(read, operations.current());
+            if (!(operations instanceof StaticTableOperations)) { // else it is one that the table no longer shows
+                operations.refresh().snapshots().forEach(there -> read.remove(there.snapshotId()));
+            }
+        } catch (RuntimeException e) {
+            damage.addSuppressed(e);
+            return Optional.empty();
+        }
+        return read.stream()
+                .findFirst()
+                .map(version -> new GateException(
+                        Fault.VERSION_FORGOTTEN,
+                        ref.toString(),
+                        "Another writer has made it forget version %d while it was read.".formatted(version),
+                        damage));
+    }
+
+    private static void addTo(Set<Long> versions, TableMetadata metadata) {
+        metadata.snapshots().forEach(snapshot -> versions.add(snapshot.snapshotId()));
     }
 
     /** The current version of the main branch, null where nothing was ever written. */

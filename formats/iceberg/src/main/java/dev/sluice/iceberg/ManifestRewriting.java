@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
@@ -43,25 +44,29 @@ final class ManifestRewriting {
     /** Where others are faster each time it is left to the next run: nothing else of the plan depends on it. */
     StepOutcome run() {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            IcebergState state = format.newest(plan.table());
-            if (!state.fingerprint().equals(plan.fingerprint())) {
-                return new StepOutcome.Skipped(
-                        "The table's schema, partitioning or properties have changed since plan %s was made; its manifests stay as they are."
-                                .formatted(plan.id()));
-            }
-            List<ManifestFile> chosen = Refusals.refusing(plan.table().toString(), () -> chosen(state));
-            if (chosen.isEmpty()) {
-                return new StepOutcome.Skipped(
-                        "Of the manifests of the plan fewer than %d are left that are small; rewriting them does not pay."
-                                .formatted(ManifestListing.ENOUGH));
-            }
-            StepOutcome outcome = commit(state, chosen);
+            StepOutcome outcome = FreshLook.at(this::attempt);
             if (outcome.kind() != StepOutcome.Kind.CONFLICTED) {
                 return outcome;
             }
         }
         return new StepOutcome.Skipped(
                 "Other writers were faster %d times; no manifest was rewritten.".formatted(ATTEMPTS));
+    }
+
+    private StepOutcome attempt() {
+        IcebergState state = format.newest(plan.table());
+        if (!state.fingerprint().equals(plan.fingerprint())) {
+            return new StepOutcome.Skipped(
+                    "The table's schema, partitioning or properties have changed since plan %s was made; its manifests stay as they are."
+                            .formatted(plan.id()));
+        }
+        List<ManifestFile> chosen = state.iceberg().reading(() -> chosen(state));
+        if (chosen.isEmpty()) {
+            return new StepOutcome.Skipped(
+                    "Of the manifests of the plan fewer than %d are left that are small; rewriting them does not pay."
+                            .formatted(ManifestListing.ENOUGH));
+        }
+        return commit(state, chosen);
     }
 
     private List<ManifestFile> chosen(IcebergState state) {
@@ -86,10 +91,8 @@ final class ManifestRewriting {
         ManifestProof proof = new ManifestProof(table, version, chosen);
         CommitAttempt attempt = CommitAttempt.on(version, table, run, proof::check);
         Set<String> paths = chosen.stream().map(ManifestFile::path).collect(Collectors.toSet());
-        Clustering clustering = Refusals.refusing(
-                plan.table().toString(),
-                () -> Clustering.of(
-                        table, chosen, new ManifestListing(state).target().count()));
+        Clustering clustering = table.reading(() ->
+                Clustering.of(table, chosen, new ManifestListing(state).target().count()));
         RewriteManifests rewrite = attempt.rewriteManifests()
                 .rewriteIf(manifest -> paths.contains(manifest.path()))
                 .clusterBy(clustering);

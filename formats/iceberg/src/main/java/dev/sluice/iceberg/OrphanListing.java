@@ -32,7 +32,7 @@ final class OrphanListing {
     }
 
     Leftovers list(Retention retention, Instant now) {
-        return Refusals.refusing(table.ref().toString(), () -> {
+        return table.reading(() -> {
             Instant cutoff = retention.cutoff(now);
             References references = References.of(table);
             Neighbours neighbours = new Neighbours(table, folder, references);

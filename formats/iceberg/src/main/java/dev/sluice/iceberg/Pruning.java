@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.format.Change;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.Step;
@@ -41,18 +42,21 @@ final class Pruning {
     /** Where others are faster each time it is left to the next run: nothing else of the plan depends on it. */
     StepOutcome run() {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            IcebergState state = format.newest(ref);
-            List<DeleteFile> dangling = Refusals.refusing(ref.toString(), () -> stillDangling(state));
-            if (dangling.isEmpty()) {
-                return new StepOutcome.Skipped("No delete file of the plan dangles any longer.");
-            }
-            StepOutcome outcome = commit(state, dangling);
+            StepOutcome outcome = FreshLook.at(this::attempt);
             if (outcome.kind() != StepOutcome.Kind.CONFLICTED) {
                 return outcome;
             }
         }
         return new StepOutcome.Skipped(
                 "Other writers were faster %d times; no delete file was taken out.".formatted(ATTEMPTS));
+    }
+
+    private StepOutcome attempt() {
+        IcebergState state = format.newest(ref);
+        List<DeleteFile> dangling = state.iceberg().reading(() -> stillDangling(state));
+        return dangling.isEmpty()
+                ? new StepOutcome.Skipped("No delete file of the plan dangles any longer.")
+                : commit(state, dangling);
     }
 
     private List<DeleteFile> stillDangling(IcebergState state) {

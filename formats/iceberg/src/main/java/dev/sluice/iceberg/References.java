@@ -85,7 +85,9 @@ final class References {
                 .forEach(this::add);
     }
 
+    /** What was read counts as read once all of it was: where that fails in the midst, the next look reads it again. */
     private void readVersions(IcebergTable table) {
+        Set<String> reads = new HashSet<>();
         List<ManifestFile> manifests = new ArrayList<>();
         for (Snapshot snapshot : table.metadata().snapshots()) {
             if (forgotten.contains(snapshot.snapshotId())) {
@@ -94,9 +96,11 @@ final class References {
             if (snapshot.manifestListLocation() != null) {
                 add(snapshot.manifestListLocation());
             }
-            if (read.add("version " + snapshot.snapshotId())) {
+            String version = "version " + snapshot.snapshotId();
+            if (!read.contains(version)) {
+                reads.add(version);
                 snapshot.allManifests(table.table().io()).stream()
-                        .filter(manifest -> read.add(manifest.path()))
+                        .filter(manifest -> !read.contains(manifest.path()) && reads.add(manifest.path()))
                         .forEach(manifests::add);
             }
         }
@@ -107,6 +111,7 @@ final class References {
                 add(file.location());
             }
         });
+        read.addAll(reads);
     }
 
     private void add(String path) {

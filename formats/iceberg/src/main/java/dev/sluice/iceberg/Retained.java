@@ -5,6 +5,7 @@ package dev.sluice.iceberg;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableRef;
@@ -33,8 +34,10 @@ final class Retained {
     }
 
     static Retained read(IcebergFormat format, TableRef ref) {
-        IcebergTable table = format.load(ref);
-        return new Retained(format, ref, table, Refusals.refusing(ref.toString(), () -> References.of(table)));
+        return FreshLook.at(() -> {
+            IcebergTable table = format.load(ref);
+            return new Retained(format, ref, table, table.reading(() -> References.of(table)));
+        });
     }
 
     /** Why nothing may be taken away from a table, as far as its metadata tells. */
@@ -63,12 +66,16 @@ final class Retained {
 
     /** Looks whether somebody has committed, and learns what they refer to. */
     void refresh() {
+        FreshLook.at(this::look);
+    }
+
+    private void look() {
         IcebergTable now = format.load(ref);
         if (!now.metadata().metadataFileLocation().equals(table.metadata().metadataFileLocation())) {
             objection(now.metadata()).ifPresent(why -> {
                 throw new GateException(Fault.UNSAFE, ref.toString(), why);
             });
-            Refusals.refusing(ref.toString(), () -> references.include(now));
+            now.reading(() -> references.include(now));
             table = now;
         }
     }

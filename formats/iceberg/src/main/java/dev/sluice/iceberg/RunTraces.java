@@ -30,7 +30,7 @@ final class RunTraces {
         }
         Set<Location> wanted = new HashSet<>(written);
         Set<Location> known = new HashSet<>();
-        OptionalLong committed = Refusals.refusing(table.ref().toString(), () -> search(wanted, known));
+        OptionalLong committed = table.reading(() -> search(wanted, known));
         List<StoredFile> strays = new ArrayList<>();
         for (Location file : written) {
             if (!known.contains(file)) {

@@ -29,7 +29,7 @@ final class TableHistory {
     }
 
     History read() {
-        return Refusals.refusing(table.ref().toString(), () -> {
+        return table.reading(() -> {
             Optional<Snapshot> snapshot = state.snapshot();
             List<ManifestFile> manifests =
                     snapshot.map(s -> s.allManifests(table.table().io())).orElse(List.of());

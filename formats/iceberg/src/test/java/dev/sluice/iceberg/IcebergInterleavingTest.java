@@ -224,7 +224,7 @@ class IcebergInterleavingTest {
         private boolean cannotBeVerified(RunReport report) {
             return hasForgotten()
                     && report.failure()
-                            .filter(failure -> failure.fault() == Fault.TABLE_NOT_FOUND)
+                            .filter(failure -> failure.fault() == Fault.VERSION_FORGOTTEN)
                             .isPresent();
         }
 

@@ -10,7 +10,6 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
-import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import dev.sluice.core.verify.Verifier;
 import java.nio.file.Path;
@@ -75,20 +74,6 @@ class SupersededTest {
     }
 
     @Test
-    void a_version_that_another_writer_expires_while_it_is_read_is_forgotten_and_not_damaged() {
-        Events events = Events.create(folder.resolve("t"), 2, 3);
-        TableState read = format.inspect(events.ref());
-
-        Rival.APPENDS_TWICE_AND_EXPIRES.act(Events.at(events.folder()));
-
-        assertThatThrownBy(() -> read.files().toList())
-                .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.PLAN_STALE))
-                .hasMessageContaining(
-                        "Another writer has made it forget version %d while it was read.".formatted(read.version()));
-    }
-
-    @Test
     void what_a_commit_was_made_on_is_no_longer_there_once_another_writer_has_expired_it() {
         Events events = Events.create(folder.resolve("t"), 2, 3);
         Change change = compacted(events, List.of());
@@ -97,8 +82,9 @@ class SupersededTest {
 
         assertThatThrownBy(() -> Verifier.verify(format, events.ref(), change, Instant.now()))
                 .isInstanceOfSatisfying(
-                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_NOT_FOUND))
-                .hasMessageContaining("It has no version %d, or no longer has it.".formatted(change.baseVersion()));
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.VERSION_FORGOTTEN))
+                .hasMessageContaining("Another writer has made it forget version %d while it was read."
+                        .formatted(change.baseVersion()));
     }
 
     private Change compacted(Events events, List<String> appendedMeanwhile) {
