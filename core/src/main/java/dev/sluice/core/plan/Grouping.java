@@ -27,26 +27,27 @@ import java.util.stream.Stream;
  * The files to rewrite, in groups and commits.
  *
  * @param steps one for each commit
- * @param busy partitions that are left for later because they change at present
+ * @param leftAlone partitions that are left for later because they change at present, and files that are listed twice
  * @param remaining what is over the limit of one run
  */
-record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remaining) {
+record Grouping(List<Step.Compact> steps, List<LeftAlone> leftAlone, Remaining remaining) {
 
     static Grouping of(Planner.Findings found, Policy policy, Bytes target) {
         Set<Partition> selected = new HashSet<>();
-        List<LeftAlone> busy = new ArrayList<>();
+        List<LeftAlone> leftAlone = new ArrayList<>();
         for (PartitionHealth partition : found.health().partitions()) {
             if (!policy.selects(partition, target)) {
                 continue;
             }
             if (isBusy(partition, policy.pace(), found.now())) {
-                busy.add(busy(partition, policy.pace()));
+                leftAlone.add(busy(partition, policy.pace()));
             } else {
                 selected.add(partition.partition());
             }
         }
-        List<FileGroup> groups = groups(found, policy, selected, target);
-        return commits(groups, busy, policy.pace(), target);
+        Map<Partition, List<PlannedFile>> inputs = inputs(found, policy, selected);
+        leftAlone.addAll(leaveRepeated(inputs, target));
+        return commits(groups(inputs, policy, target), leftAlone, policy.pace(), target);
     }
 
     private static boolean isBusy(PartitionHealth partition, Pace pace, Instant now) {
@@ -66,13 +67,9 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
                                 pace.quiet().orElse(Duration.ZERO).toMinutes()));
     }
 
-    /**
-     * One group for each partition that can get better, holding all of its candidates from the oldest to the newest. A
-     * group is written as a stream that is cut at the target size, so at most one file per group stays below it, and a
-     * second run finds nothing to do. Only a partition that is larger than a commit or a run may be is cut into several.
-     */
-    private static List<FileGroup> groups(
-            Planner.Findings found, Policy policy, Set<Partition> selected, Bytes target) {
+    /** The candidates of each partition, from the oldest to the newest. */
+    private static Map<Partition, List<PlannedFile>> inputs(
+            Planner.Findings found, Policy policy, Set<Partition> selected) {
         Measure measure = policy.measureFor(found.state(), found.now());
         Map<Partition, List<PlannedFile>> inputs = new TreeMap<>();
         try (Stream<DataFile> files = found.state().files()) {
@@ -81,6 +78,41 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
                     .forEach(file -> inputs.computeIfAbsent(file.partition(), p -> new ArrayList<>())
                             .add(PlannedFile.of(file)));
         }
+        return inputs;
+    }
+
+    /**
+     * Leaves out files that the table lists more than once, as a writer that tried again may have it do: readers give their
+     * rows as many times, and a commit takes a file out by its name, whichever of its entries is meant.
+     */
+    private static List<LeftAlone> leaveRepeated(Map<Partition, List<PlannedFile>> inputs, Bytes target) {
+        Set<String> seen = new HashSet<>();
+        Map<String, Integer> repeated = new TreeMap<>();
+        inputs.values()
+                .forEach(files -> files.forEach(file -> {
+                    if (!seen.add(file.path())) {
+                        repeated.merge(file.path(), 2, (entries, more) -> entries + 1);
+                    }
+                }));
+        if (!repeated.isEmpty()) {
+            inputs.values().forEach(files -> files.removeIf(file -> repeated.containsKey(file.path())));
+            inputs.values().removeIf(files -> !Part.of(files).getsBetter(target));
+        }
+        return repeated.entrySet().stream()
+                .map(file -> new LeftAlone(
+                        Code.NOTHING_TO_GAIN,
+                        file.getKey(),
+                        "The table lists this file %d times, so that its rows count as often; a rewrite would not know which of them are meant"
+                                .formatted(file.getValue())))
+                .toList();
+    }
+
+    /**
+     * One group for each partition that can get better. A group is written as a stream that is cut at the target size, so
+     * at most one file per group stays below it, and a second run finds nothing to do. Only a partition that is larger than
+     * a commit or a run may be is cut into several.
+     */
+    private static List<FileGroup> groups(Map<Partition, List<PlannedFile>> inputs, Policy policy, Bytes target) {
         List<FileGroup> groups = new ArrayList<>();
         inputs.forEach((partition, files) -> cut(files, policy.pace().groupBytes(), target)
                 .forEach(part -> groups.add(new FileGroup(partition, part, outputs(bytes(part), target)))));
@@ -113,6 +145,12 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
         private long bytes;
         private long deletedRows;
 
+        static Part of(List<PlannedFile> files) {
+            Part part = new Part();
+            files.forEach(part::add);
+            return part;
+        }
+
         void add(PlannedFile file) {
             files.add(file);
             bytes += file.size().count();
@@ -138,7 +176,7 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
      * earlier partitioning, which come last, are not committed with others: where files change their partition, a commit
      * has to give way to more.
      */
-    private static Grouping commits(List<FileGroup> groups, List<LeftAlone> busy, Pace pace, Bytes target) {
+    private static Grouping commits(List<FileGroup> groups, List<LeftAlone> leftAlone, Pace pace, Bytes target) {
         List<Step.Compact> steps = new ArrayList<>();
         List<FileGroup> commit = new ArrayList<>();
         Remaining remaining = Remaining.NOTHING;
@@ -168,6 +206,6 @@ record Grouping(List<Step.Compact> steps, List<LeftAlone> busy, Remaining remain
         if (!commit.isEmpty()) {
             steps.add(new Step.Compact(commit, target));
         }
-        return new Grouping(steps, busy, remaining);
+        return new Grouping(steps, leftAlone, remaining);
     }
 }

@@ -73,7 +73,7 @@ public final class Planner {
                                 Code.NOTHING_TO_GAIN, state.table().toString(), wish))
                         .ifPresent(leftAlone::add);
             }
-            leftAlone.addAll(grouping.busy());
+            leftAlone.addAll(grouping.leftAlone());
             remaining = grouping.remaining();
         }
         if (mayBeTouched(state, policy)) {

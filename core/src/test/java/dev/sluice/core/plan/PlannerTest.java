@@ -77,6 +77,38 @@ class PlannerTest {
     }
 
     @Test
+    void a_file_that_the_table_lists_twice_is_left_alone_and_named() {
+        TableBuilder table = aTable().inPartition("day", "1").withFiles(12, SMALL);
+        DataFile twice = table.build().files().findFirst().orElseThrow();
+        MaintenancePlan plan = plan(table.withFile(twice));
+
+        assertThat(groups(plan).get(0).inputs())
+                .extracting(PlannedFile::path)
+                .hasSize(11)
+                .doesNotContain(twice.path());
+        assertThat(plan.leftAlone())
+                .filteredOn(left -> left.subject().equals(twice.path()))
+                .extracting(LeftAlone::text)
+                .containsExactly(
+                        "The table lists this file 2 times, so that its rows count as often; a rewrite would not"
+                                + " know which of them are meant");
+    }
+
+    @Test
+    void nothing_is_rewritten_where_a_partition_gets_no_better_without_the_files_that_are_listed_twice() {
+        TableBuilder table = aTable().inPartition("day", "1").withFiles(12, SMALL);
+        List<DataFile> all = table.build().files().toList();
+        all.subList(0, 11).forEach(table::withFile);
+
+        MaintenancePlan plan = plan(table);
+
+        assertThat(plan.isEmpty()).isTrue();
+        assertThat(plan.leftAlone())
+                .extracting(LeftAlone::subject)
+                .containsSubsequence("part-00000.parquet", "part-00010.parquet");
+    }
+
+    @Test
     void partitions_that_look_alike_are_never_mixed() {
         MaintenancePlan plan = plan(aTable().inPartition("day", null)
                 .withFiles(6, SMALL)

@@ -167,8 +167,13 @@ final class Compaction {
     private Map<PlannedFile.Identity, InputFile> liveInputs() {
         Map<PlannedFile.Identity, Optional<InputFile>> wanted = new HashMap<>();
         step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), Optional.empty())));
+        Set<String> paths = paths();
+        Set<String> seen = new HashSet<>();
         try (Stream<FileScanTask> tasks = state.tasks()) {
             tasks.map(InputFile::new).forEach(file -> {
+                if (paths.contains(file.path()) && !seen.add(file.path())) {
+                    throw repeated(file);
+                }
                 boolean isInput = wanted.computeIfPresent(file.identity(), (id, none) -> Optional.of(file)) != null;
                 spent.see(file, isInput);
             });
@@ -179,6 +184,20 @@ final class Compaction {
                 file.orElseThrow(() -> new GateException(
                         Fault.PLAN_STALE, table.ref().toString(), "A file to rewrite is no longer live."))));
         return live;
+    }
+
+    private Set<String> paths() {
+        Set<String> paths = new HashSet<>();
+        step.groups().forEach(g -> g.inputs().forEach(f -> paths.add(f.path())));
+        return paths;
+    }
+
+    /** A commit takes files out by their names. */
+    private static GateException repeated(InputFile file) {
+        return new GateException(
+                Fault.TABLE_FEATURE_UNSUPPORTED,
+                file.path(),
+                "The table lists this file more than once, and a commit would take out all of its entries.");
     }
 
     private void write(Merge merge) {
