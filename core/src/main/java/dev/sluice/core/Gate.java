@@ -9,10 +9,8 @@ import dev.sluice.core.approval.Approver;
 import dev.sluice.core.approval.Decision;
 import dev.sluice.core.engine.Engine;
 import dev.sluice.core.format.Formats;
-import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableFormat;
-import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Policy;
@@ -78,20 +76,16 @@ public final class Gate {
     private Status decide(MaintenancePlan plan, Approver approver, Recording run) {
         run.planned(plan);
         if (plan.isEmpty()) {
-            run.unlessLooked(() -> look(plan, run));
+            run.unlessLooked(() -> surveyor.lookAfter(plan, run));
             return run.statusOfWhatWasDone();
         }
         Decision decision = run.step("approve", () -> ApprovalDesk.decide(plan, approver), Sentences::decided);
         run.decided(decision);
         if (decision.approved().isEmpty()) {
-            look(plan, run);
+            surveyor.lookAfter(plan, run);
             return run.standsAfter(decision.answer(), plan);
         }
-        TableState state = FreshLook.at(() -> {
-            TableState found = formats.of(plan.table()).inspect(plan.table());
-            run.measuredBefore(measure(found, plan));
-            return found;
-        });
+        TableState state = surveyor.lookBefore(plan, run);
         return plan.reasonItIsStale(state)
                 .map(run::foundStale)
                 .orElseGet(() -> carryOut(decision.approved().get(), run));
@@ -102,7 +96,7 @@ public final class Gate {
         TableFormat format = formats.of(plan.table());
         for (Step step : plan.steps()) {
             if (step.isFinal()) {
-                look(plan, run);
+                surveyor.lookAfter(plan, run);
             }
             StepOutcome outcome =
                     run.carriesOut(step, plan.intent(), () -> engine.carryOut(step, approved, run.passage()));
@@ -113,24 +107,7 @@ public final class Gate {
                     .ifPresent(change ->
                             run.verifies(() -> Verifier.verify(format, plan.table(), change, recorder.now())));
         }
-        look(plan, run);
+        surveyor.lookAfter(plan, run);
         return run.statusOfWhatWasDone();
-    }
-
-    /** Looks at the table as the run leaves it, and lists what lies about before any of it is removed. */
-    private void look(MaintenancePlan plan, Recording run) {
-        if (run.isCancelled()) {
-            return;
-        }
-        TableFormat format = formats.of(plan.table());
-        FreshLook.at(() -> {
-            TableState state = format.inspect(plan.table());
-            run.measuredAfter(measure(state, plan));
-            run.looks(format, state, plan.intent());
-        });
-    }
-
-    private TableHealth measure(TableState state, MaintenancePlan plan) {
-        return TableHealth.measure(state, plan.intent().measureFor(state, recorder.now()));
     }
 }

@@ -122,6 +122,32 @@ final class Surveyor {
         return run.step("plan", () -> plan(state, found, leftovers, expirable, strays), Sentences::planned);
     }
 
+    /** The table right before a plan is carried out. */
+    TableState lookBefore(MaintenancePlan plan, Recording run) {
+        return FreshLook.at(() -> {
+            TableState state = formats.of(plan.table()).inspect(plan.table());
+            run.measuredBefore(measure(state, plan));
+            return state;
+        });
+    }
+
+    /** Looks at the table as the run leaves it, and lists what lies about before any of it is removed. */
+    void lookAfter(MaintenancePlan plan, Recording run) {
+        if (run.isCancelled()) {
+            return;
+        }
+        TableFormat format = formats.of(plan.table());
+        FreshLook.at(() -> {
+            TableState state = format.inspect(plan.table());
+            run.measuredAfter(measure(state, plan));
+            run.looks(format, state, plan.intent());
+        });
+    }
+
+    private TableHealth measure(TableState state, MaintenancePlan plan) {
+        return TableHealth.measure(state, plan.intent().measureFor(state, recorder.now()));
+    }
+
     private TableHealth measure(TableState state, Policy policy) {
         return TableHealth.measure(state, policy.measureFor(state, recorder.now()));
     }

@@ -46,7 +46,8 @@ public record Change(
 
     /** A change in which no data file goes in or out. */
     public static Change ofNoFile(long baseVersion, long version) {
-        return new Change(baseVersion, version, List.of(), List.of(), Set.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
+        return new Change(
+                baseVersion, version, List.of(), List.of(), Set.of(), Bytes.ZERO, Bytes.ZERO, 0, 0, List.of());
     }
 
     /** This change and a later one of the same run, as one. */

@@ -362,8 +362,7 @@ public record RunReport(
         }
 
         private boolean hasCleaned() {
-            return deeds.stream()
-                    .anyMatch(deed -> deed.kind() == Step.Kind.EXPIRE || deed.kind() == Step.Kind.REMOVE);
+            return deeds.stream().anyMatch(deed -> deed.kind() == Step.Kind.EXPIRE || deed.kind() == Step.Kind.REMOVE);
         }
 
         /** True once a step has changed what the table lists besides data files, or how it lists these. */
