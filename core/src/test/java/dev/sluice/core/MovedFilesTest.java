@@ -66,8 +66,7 @@ class MovedFilesTest {
     }
 
     @Test
-    void
-            what_lies_about_is_listed_before_the_first_plan_and_after_its_commit_and_not_again_where_nothing_is_left_to_do() {
+    void what_lies_about_is_listed_before_the_first_plan_and_after_its_commit_and_not_again() {
         bench.liesAbout(2);
 
         RunReport report = bench.pass(YES, "vacuum-mode=APPLY");
