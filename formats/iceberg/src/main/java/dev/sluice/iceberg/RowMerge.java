@@ -43,6 +43,7 @@ final class RowMerge implements GroupMerge {
     private final Bytes memory;
     private final RowWriteProperties properties;
     private final RowReader reader;
+    private final TextCheck text;
 
     RowMerge(IcebergTable table, FileSchema schema, RewriteLimits limits, Proof proof, NewFiles newFiles) {
         this.table = table;
@@ -52,6 +53,7 @@ final class RowMerge implements GroupMerge {
         this.memory = Bytes.of(limits.memory().count() / 4);
         this.properties = new RowWriteProperties(table);
         this.reader = new RowReader(table, schema.names());
+        this.text = new TextCheck(table, reader, this.schema);
     }
 
     @Override
@@ -59,7 +61,7 @@ final class RowMerge implements GroupMerge {
         List<RowSource> sources = merge.parts().stream()
                 .map(part -> RowSource.of(part.file(), part.without()))
                 .toList();
-        sources.forEach(new TextCheck(table, reader, schema)::require);
+        sources.forEach(text::require);
         try (LiveRows rows = new LiveRows(reader, sources, schema);
                 RollingFiles outputs = outputs(merge, target)) {
             while (rows.hasNext()) {

@@ -12,7 +12,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.io.CloseableIterable;
@@ -44,6 +46,7 @@ final class TextCheck {
     private final IcebergTable table;
     private final RowReader reader;
     private final Schema schema;
+    private final Set<String> sound = new HashSet<>();
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
 
     TextCheck(IcebergTable table, RowReader reader, Schema schema) {
@@ -52,8 +55,15 @@ final class TextCheck {
         this.schema = schema;
     }
 
-    /** @throws GateException {@code TABLE_DAMAGED} with the file and the column whose text is none */
+    /**
+     * Looks through a file once, however often it is read.
+     *
+     * @throws GateException {@code TABLE_DAMAGED} with the file and the column whose text is none
+     */
     void require(RowSource source) {
+        if (sound.contains(source.path())) {
+            return;
+        }
         reader.requireSize(source);
         reader.reading(source, () -> {
             if (source.format() == FileFormat.ORC) {
@@ -63,6 +73,7 @@ final class TextCheck {
             }
             return source;
         });
+        sound.add(source.path());
     }
 
     private void orc(RowSource source) throws IOException {

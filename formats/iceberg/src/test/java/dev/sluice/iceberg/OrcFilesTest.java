@@ -12,14 +12,24 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
+import dev.sluice.iceberg.catalog.Catalogs;
+import dev.sluice.iceberg.io.IcebergPath;
+import dev.sluice.rewrite.RewriteLimits;
+import dev.sluice.storage.LocalStore;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -240,6 +250,47 @@ class OrcFilesTest {
         Events later = Events.at(events.folder());
         assertThat(later.rows()).isEqualTo(rows);
         assertThat(later.files()).allSatisfy(file -> assertThat(file.format()).isEqualTo(FileFormat.ORC));
+    }
+
+    @Test
+    void are_looked_through_for_text_that_is_none_once_however_many_partitions_they_move_to() {
+        Visits visits = new Visits(folder.resolve("t"), PartitionSpec.unpartitioned(), 2, FileFormat.ORC);
+        for (int i = 0; i < 4; i++) {
+            visits.append(30);
+        }
+        List<String> inputs =
+                visits.events().files().stream().map(DataFile::location).toList();
+        visits.evolve(List.of(), List.of("bucket(id)"));
+        List<Location> opened = Collections.synchronizedList(new ArrayList<>());
+        Store store = opening(opened);
+        IcebergFormat watched = new IcebergFormat(
+                store, new Catalogs(store, List.of()), Clock.systemUTC(), new RewriteLimits(2, Bytes.ofMebibytes(64)));
+
+        Change change = IcebergPass.compact(watched, visits.events().ref());
+
+        assertThat(change.removed()).containsExactlyInAnyOrderElementsOf(inputs);
+        assertThat(change.added()).as("one for each bucket").hasSize(3);
+        assertThat(inputs)
+                .allSatisfy(input -> assertThat(opened.stream().filter(IcebergPath.location(input)::equals))
+                        .as(
+                                "where its rows belong and what its text is once; for each bucket to be merged and compared")
+                        .hasSize(1 + 1 + 3 * 2));
+    }
+
+    /** Notes every file that is opened. */
+    private static Store opening(List<Location> opened) {
+        Store local = new LocalStore();
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("open")) {
+                        opened.add((Location) arguments[0]);
+                    }
+                    try {
+                        return method.invoke(local, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test

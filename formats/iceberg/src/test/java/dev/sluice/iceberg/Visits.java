@@ -14,11 +14,13 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.apache.iceberg.Accessor;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionKey;
 import org.apache.iceberg.PartitionSpec;
@@ -49,12 +51,23 @@ final class Visits {
     private static final LocalDateTime BEGIN = LocalDateTime.of(1969, 12, 30, 22, 0);
 
     private final Path folder;
+    private final FileFormat format;
     private Events events;
     private long next;
 
     Visits(Path folder, PartitionSpec spec, int version) {
+        this(folder, spec, version, FileFormat.PARQUET);
+    }
+
+    Visits(Path folder, PartitionSpec spec, int version, FileFormat format) {
         this.folder = folder;
-        this.events = Events.empty(folder, SCHEMA, spec, version, Map.of());
+        this.format = format;
+        this.events = Events.empty(
+                folder,
+                SCHEMA,
+                spec,
+                version,
+                Map.of("write.format.default", format.toString().toLowerCase(Locale.ROOT)));
     }
 
     /** The ways to partition that tests go from and to. */
@@ -94,7 +107,7 @@ final class Visits {
 
     /** Events as the table is by now: its schema and its specs may have changed. */
     Events events() {
-        events = Events.at(folder);
+        events = Events.at(folder).in(format);
         return events;
     }
 
