@@ -5,6 +5,8 @@ package dev.sluice.rewrite;
 
 import dev.sluice.core.store.Bytes;
 import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 
 /**
  * How outputs are divided, as far as the memory of a rewrite goes: what is asked for beyond it is cut down, never refused.
@@ -15,8 +17,18 @@ import java.util.OptionalInt;
  * @param dictionary a column whose dictionary outgrows this goes on without; {@link #LARGEST_DICTIONARY} at most
  * @param level of compression, in the codec's own numbers; the codec's default where there is none. Codecs without levels
  *     have no use for it
+ * @param withoutDictionary columns whose values are written as they are
+ * @param withoutStatistics columns of which the file itself says no bounds and no counts, for readers that have no use for
+ *     them; they are counted all the same
  */
-public record Layout(Bytes rowGroup, Bytes page, int pageRows, Bytes dictionary, OptionalInt level) {
+public record Layout(
+        Bytes rowGroup,
+        Bytes page,
+        int pageRows,
+        Bytes dictionary,
+        OptionalInt level,
+        Set<ColumnPath> withoutDictionary,
+        Set<ColumnPath> withoutStatistics) {
 
     /** Several pages are in memory for each column that is written. */
     public static final Bytes LARGEST_PAGE = Bytes.ofMebibytes(8);
@@ -34,5 +46,12 @@ public record Layout(Bytes rowGroup, Bytes page, int pageRows, Bytes dictionary,
         }
         page = LARGEST_PAGE.isSmallerThan(page) ? LARGEST_PAGE : page;
         dictionary = LARGEST_DICTIONARY.isSmallerThan(dictionary) ? LARGEST_DICTIONARY : dictionary;
+        withoutDictionary = Set.copyOf(withoutDictionary);
+        withoutStatistics = Set.copyOf(withoutStatistics);
+    }
+
+    /** A layout in which all columns are alike. */
+    public Layout(Bytes rowGroup, Bytes page, int pageRows, Bytes dictionary, OptionalInt level) {
+        this(rowGroup, page, pageRows, dictionary, level, Set.of(), Set.of());
     }
 }

@@ -62,7 +62,7 @@ final class ColumnMerge implements GroupMerge {
                 },
                 column -> true,
                 properties.bloomFilters(schema),
-                properties.layout());
+                properties.layout(schema));
         RewriteJob job = new RewriteJob(inputs(merge), rewriteTarget);
         RewriteResult result = new Rewriter(store, limits).rewrite(job, listener);
         new RowAccount(table.ref()).check(merge.files(), result.rowsRead(), result.rowsMasked(), result.rowsWritten());

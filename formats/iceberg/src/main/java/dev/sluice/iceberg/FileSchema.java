@@ -8,6 +8,7 @@ import dev.sluice.rewrite.ConstantColumn;
 import dev.sluice.rewrite.ConstantValue;
 import dev.sluice.rewrite.GeneratedColumn;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,11 @@ final class FileSchema {
     /** Where a column lies in a file; empty where it is no leaf. */
     Optional<ColumnPath> path(int id) {
         return Optional.ofNullable(leaves.get(id));
+    }
+
+    /** Where all columns lie in a file. */
+    Collection<ColumnPath> leaves() {
+        return leaves.values();
     }
 
     /** What every writer of Iceberg's puts into a footer. */

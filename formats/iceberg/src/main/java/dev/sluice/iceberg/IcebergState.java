@@ -145,7 +145,7 @@ final class IcebergState implements TableState {
 
     @Override
     public Optional<String> unmetWish() {
-        return SortWish.of(table.metadata());
+        return UnmetWishes.of(table.metadata());
     }
 
     @Override

@@ -53,6 +53,7 @@ final class RowWriteProperties {
             long rowGroup = wishes.positive(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES)
                     .orElse((long) TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES_DEFAULT);
             properties.put(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, Long.toString(Math.min(most, rowGroup)));
+            properties.put(TableProperties.PARQUET_PAGE_VERSION, TableProperties.PARQUET_PAGE_VERSION_DEFAULT);
             return properties;
         }
         requireOrc();

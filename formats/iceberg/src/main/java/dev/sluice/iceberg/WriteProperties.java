@@ -8,10 +8,12 @@ import dev.sluice.rewrite.BloomFilters;
 import dev.sluice.rewrite.Codec;
 import dev.sluice.rewrite.Layout;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.types.Types;
@@ -19,6 +21,9 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 
 /** How a table wants its files written, as its properties say. */
 final class WriteProperties {
+
+    /** Iceberg's writers take this one from a table's properties too. */
+    private static final String ENABLE_DICTIONARY = "parquet.enable.dictionary";
 
     private final TableWishes wishes;
     private final TableMetadata metadata;
@@ -65,7 +70,7 @@ final class WriteProperties {
     }
 
     /** How large row groups and pages are to be. What says when a writer looks at its sizes has no meaning for ours. */
-    Layout layout() {
+    Layout layout(FileSchema schema) {
         return new Layout(
                 bytes(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, Layout.USUAL.rowGroup()),
                 bytes(TableProperties.PARQUET_PAGE_SIZE_BYTES, Layout.USUAL.page()),
@@ -73,7 +78,31 @@ final class WriteProperties {
                         Integer.MAX_VALUE,
                         wishes.positive(TableProperties.PARQUET_PAGE_ROW_LIMIT).orElse((long) Layout.USUAL.pageRows())),
                 bytes(TableProperties.PARQUET_DICT_SIZE_BYTES, Layout.USUAL.dictionary()),
-                level());
+                level(),
+                withoutDictionary(schema),
+                chosen(TableProperties.PARQUET_COLUMN_STATS_ENABLED_PREFIX, false, schema));
+    }
+
+    private Set<ColumnPath> withoutDictionary(FileSchema schema) {
+        String each = TableProperties.PARQUET_DICT_ENCODING_ENABLED_COLUMN_PREFIX;
+        boolean isUsual = Boolean.parseBoolean(wishes.text(ENABLE_DICTIONARY).orElse("true"));
+        if (isUsual) {
+            return chosen(each, false, schema);
+        }
+        Set<ColumnPath> without = new HashSet<>(schema.leaves());
+        without.removeAll(chosen(each, true, schema));
+        return without;
+    }
+
+    /** The columns for which a property says yes, or no; as Iceberg's writers take it, whatever is no yes is a no. */
+    private Set<ColumnPath> chosen(String prefix, boolean answer, FileSchema schema) {
+        Set<ColumnPath> columns = new HashSet<>();
+        metadata.properties().forEach((key, value) -> {
+            if (key.startsWith(prefix) && Boolean.parseBoolean(value.strip()) == answer) {
+                column(key.substring(prefix.length()), schema).ifPresent(columns::add);
+            }
+        });
+        return columns;
     }
 
     private Bytes bytes(String key, Bytes usual) {

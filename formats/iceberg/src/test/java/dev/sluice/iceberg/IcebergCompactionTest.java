@@ -12,6 +12,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.plan.LeftAlone;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.verify.Verification;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +33,22 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Literal;
+import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Conversions;
 import org.apache.iceberg.types.Types;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.LocalInputFile;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -373,6 +380,92 @@ class IcebergCompactionTest {
                 }
             }
         }
+    }
+
+    @Test
+    void writes_a_column_without_statistics_where_the_table_wants_none() throws IOException {
+        Events events = Events.create(
+                folder.resolve("t"),
+                2,
+                2,
+                Map.of(
+                        "write.parquet.stats-enabled.column.note", "false",
+                        "write.parquet.stats-enabled.column.gone", "false"));
+        List<String> rows = events.rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+        int note = events.table().schema().findField("note").fieldId();
+        for (DataFile file : events.files()) {
+            try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(Path.of(file.location())))) {
+                assertThat(chunk(reader, "note").getStatistics().isEmpty()).isTrue();
+                assertThat(reader.readColumnIndex(chunk(reader, "note"))).isNull();
+                assertThat(chunk(reader, "id").getStatistics().hasNonNullValue())
+                        .isTrue();
+                assertThat(reader.readColumnIndex(chunk(reader, "id"))).isNotNull();
+            }
+        }
+        try (CloseableIterable<FileScanTask> listed =
+                events.table().newScan().includeColumnStats().planFiles()) {
+            assertThat(listed)
+                    .allSatisfy(task -> assertThat(task.file().nullValueCounts())
+                            .as("manifests say what files do, as Iceberg's own writers have it")
+                            .containsKey(events.table().schema().findField("id").fieldId())
+                            .doesNotContainKey(note));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, , true",
+        "true, false, false",
+        "false, , false",
+        "false, true, true",
+    })
+    void writes_a_column_with_a_dictionary_where_the_table_wants_one(
+            String all, @Nullable String day, boolean hasDictionary) throws IOException {
+        Map<String, String> properties = new HashMap<>(Map.of("parquet.enable.dictionary", all));
+        if (day != null) {
+            properties.put("write.parquet.dict-encoding-enabled.column.day", day);
+        }
+        Events events = Events.create(folder.resolve("t"), 2, 2, properties);
+
+        IcebergPass.compact(format, events.ref());
+
+        for (DataFile file : events.files()) {
+            try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(Path.of(file.location())))) {
+                assertThat(chunk(reader, "day").hasDictionaryPage()).isEqualTo(hasDictionary);
+            }
+        }
+    }
+
+    /** A column of a file's one row group. */
+    private static ColumnChunkMetaData chunk(ParquetFileReader reader, String column) {
+        assertThat(reader.getRowGroups()).hasSize(1);
+        return reader.getRowGroups().get(0).getColumns().stream()
+                .filter(chunk -> chunk.getPath().equals(ColumnPath.get(column)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void says_that_pages_of_version_2_are_not_written() {
+        Events events = Events.create(folder.resolve("t"), 2, 2, Map.of("write.parquet.page-version", "v2"));
+        String told = "he table asks for Parquet pages of version v2; merged files have pages of version 1, which every"
+                + " reader reads";
+
+        assertThat(IcebergPass.plan(format, events.ref()).leftAlone())
+                .extracting(LeftAlone::text)
+                .contains("t" + told);
+        assertThat(IcebergPass.compact(format, events.ref()).notes()).containsExactly("T" + told + ".");
+    }
+
+    @Test
+    void says_nothing_of_pages_where_the_table_asks_for_what_is_written() {
+        Events events = Events.create(folder.resolve("t"), 2, 2, Map.of("write.parquet.page-version", "v1"));
+
+        assertThat(IcebergPass.compact(format, events.ref()).notes()).isEmpty();
     }
 
     @ParameterizedTest

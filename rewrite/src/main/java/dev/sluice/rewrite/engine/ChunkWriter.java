@@ -22,6 +22,7 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.values.ValuesWriter;
 import org.apache.parquet.column.values.factory.DefaultV1ValuesWriterFactory;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -76,7 +77,7 @@ final class ChunkWriter {
         this.codecs = codecs;
         this.mostRows = layout.pageRows();
         this.mostBytes = layout.page().count();
-        ParquetProperties properties = properties(layout);
+        ParquetProperties properties = properties(layout, column);
         this.present = column.getMaxDefinitionLevel();
         this.repetitions = properties.newRepetitionLevelWriter(column);
         this.definitions = properties.newDefinitionLevelWriter(column);
@@ -85,11 +86,12 @@ final class ChunkWriter {
     }
 
     /** With a factory of our own: by default one process shares one, which takes on whatever properties are built last. */
-    private static ParquetProperties properties(Layout layout) {
+    private static ParquetProperties properties(Layout layout, ColumnDescriptor column) {
         return ParquetProperties.builder()
                 .withValuesWriterFactory(new DefaultV1ValuesWriterFactory())
                 .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_1_0)
                 .withPageSize(Math.toIntExact(layout.page().count()))
+                .withDictionaryEncoding(!layout.withoutDictionary().contains(ColumnPath.get(column.getPath())))
                 .withDictionaryPageSize(Math.toIntExact(layout.dictionary().count()))
                 .build();
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.column.values.bloomfilter.BloomFilter;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.SchemaElement;
@@ -106,13 +107,16 @@ final class ParquetOutput implements AutoCloseable {
             output.write(ByteBuffer.wrap(piece));
         }
         LeafTotals total = totals.get(group.getColumns().size());
+        ColumnPath path = ColumnPath.get(chunk.column().getPath());
+        boolean isTold = !target.layout().withoutStatistics().contains(path);
+        Statistics<?> counted = total.add(chunk);
         ColumnChunkMetaData metadata = ColumnChunkMetaData.get(
-                ColumnPath.get(chunk.column().getPath()),
+                path,
                 chunk.column().getPrimitiveType(),
                 target.codec().parquetName(),
                 chunk.encodingStats(),
                 chunk.encodings(),
-                total.add(chunk),
+                isTold ? counted : nothingOf(chunk.column()),
                 firstPage,
                 chunk.dictionaryLength() > 0 ? start : 0,
                 chunk.values(),
@@ -125,7 +129,13 @@ final class ParquetOutput implements AutoCloseable {
         }
         group.setTotalByteSize(group.getTotalByteSize() + chunk.uncompressed());
         indexes.add(new ChunkIndexes(
-                metadata, chunk.columnIndex(), chunk.offsetIndex().build(firstPage)));
+                metadata,
+                isTold ? chunk.columnIndex() : null,
+                chunk.offsetIndex().build(firstPage)));
+    }
+
+    private static Statistics<?> nothingOf(ColumnDescriptor column) {
+        return Statistics.getBuilderForReading(column.getPrimitiveType()).build();
     }
 
     void endRowGroup() {
