@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.apache.iceberg.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks out for other tables that share a table's folder, lie below it or above it, while its files are listed: their
- * files are not ours to judge. A table is known by its id, not by its name or its folder.
+ * files are not ours to judge. A table is known by its id, not by its name or its folder; and where two catalogs know one table,
+ * what one of them has not heard of may be what the other has now.
  */
 final class Neighbours {
 
@@ -34,19 +36,20 @@ final class Neighbours {
     private static final Pattern METADATA =
             Pattern.compile("(?:(.+)/)?metadata/[^/.][^/]*\\.metadata\\.json(?:\\.\\w+)?");
 
-    /** The id stands near the beginning of a metadata file. */
+    /** Id and time stand near the beginning of a metadata file. */
     private static final int BEGINNING = 64 * 1024;
 
+    private final IcebergTable table;
     private final Store store;
-    private final String uuid;
     private final Location folder;
     private final References references;
     private final List<Location> foreign = new ArrayList<>();
     private @Nullable String found;
+    private @Nullable TableMetadata now;
 
     Neighbours(IcebergTable table, Location folder, References references) {
+        this.table = table;
         this.store = table.files();
-        this.uuid = table.metadata().uuid();
         this.folder = folder;
         this.references = references;
     }
@@ -73,17 +76,45 @@ final class Neighbours {
     }
 
     private void judge(Location metadata) {
-        Optional<String> theirs = uuid(metadata);
+        Optional<Beginning> theirs = beginning(metadata);
         if (theirs.isEmpty()) {
             found = "%s does not tell which table it belongs to.".formatted(metadata);
-        } else if (!theirs.get().equals(uuid)) {
+        } else if (!theirs.get().uuid().equals(table.metadata().uuid())) {
             found = "Another table, %s, has its metadata in or below the table's folder: %s."
-                    .formatted(theirs.get(), folder.relativize(metadata));
+                    .formatted(theirs.get().uuid(), folder.relativize(metadata));
+        } else if (isYounger(theirs.get())) {
+            found =
+                    ("Somebody goes on with this table elsewhere, as another catalog does that knows it: %s is younger than"
+                                    + " what is current here.")
+                            .formatted(folder.relativize(metadata));
         }
     }
 
-    /** Which table a metadata file belongs to; empty where that cannot be told. */
-    private Optional<String> uuid(Location metadata) {
+    /** True if it is younger than all that the catalog has of the table, by now too. */
+    private boolean isYounger(Beginning theirs) {
+        return theirs.updatedAt() > table.metadata().lastUpdatedMillis()
+                && theirs.updatedAt() > now().lastUpdatedMillis();
+    }
+
+    private TableMetadata now() {
+        TableMetadata known = now;
+        if (known == null) {
+            known = Refusals.refusing(
+                    table.ref().toString(), () -> table.operations().refresh());
+            now = known;
+        }
+        return known;
+    }
+
+    /**
+     * What a metadata file says first.
+     *
+     * @param updatedAt in milliseconds, as the writer's clock had it
+     */
+    private record Beginning(String uuid, long updatedAt) {}
+
+    /** Empty where it cannot be told which table the file belongs to, and since when. */
+    private Optional<Beginning> beginning(Location metadata) {
         try (StoreInput input = store.open(metadata)) {
             byte[] beginning = new byte[(int) Math.min(BEGINNING, input.size())];
             input.readFully(0, ByteBuffer.wrap(beginning));
@@ -91,27 +122,32 @@ final class Neighbours {
             if (metadata.name().contains(".gz")) {
                 text = new GZIPInputStream(text);
             }
-            return uuid(text);
+            return beginning(text);
         } catch (IOException | GateException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<String> uuid(InputStream text) throws IOException {
+    private static Optional<Beginning> beginning(InputStream text) throws IOException {
+        String uuid = null;
+        Long updatedAt = null;
         try (JsonParser parser = new JsonFactory().createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
             }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            while ((uuid == null || updatedAt == null) && parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
                 parser.nextToken();
                 if (field.equals("table-uuid")) {
-                    return Optional.ofNullable(parser.getText());
+                    uuid = parser.getText();
+                } else if (field.equals("last-updated-ms")) {
+                    updatedAt = parser.getLongValue();
+                } else {
+                    parser.skipChildren();
                 }
-                parser.skipChildren();
             }
-            return Optional.empty();
         }
+        return uuid == null || updatedAt == null ? Optional.empty() : Optional.of(new Beginning(uuid, updatedAt));
     }
 
     private Optional<String> above() {

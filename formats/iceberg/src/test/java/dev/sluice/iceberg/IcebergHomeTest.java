@@ -139,6 +139,39 @@ final class IcebergHomeTest {
         }
     }
 
+    /** Its id is the same and so is its place: all that tells is that somebody's metadata is younger. */
+    @Test
+    void of_a_table_that_another_catalog_goes_on_with_nothing_is_removed() throws IOException {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        try (JdbcCatalog catalog = new JdbcCatalog(properties -> new StoreFileIO(new LocalStore()), null, true)) {
+            String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
+            catalog.initialize(
+                    "lake",
+                    Map.of("uri", uri, "warehouse", folder.resolve("lake").toString(), "jdbc.schema-version", "V1"));
+            catalog.createNamespace(Namespace.of("db"));
+            CatalogSettings settings = new CatalogSettings(
+                    "lake", CatalogKind.JDBC, Optional.of(uri), Optional.empty(), Optional.empty(), Map.of());
+            String metadata =
+                    ((BaseTable) events.table()).operations().current().metadataFileLocation();
+            catalog.registerTable(TableIdentifier.of("db", "t"), metadata);
+            TableRef registered = new TableRef("iceberg", "lake/db.t");
+            assertThat(leftovers(registered, settings).objection())
+                    .as("until then")
+                    .isEmpty();
+            events.append("2026-11-01");
+
+            Leftovers left = leftovers(registered, settings);
+
+            assertThat(left.eligible()).isEmpty();
+            assertThat(left.objection())
+                    .contains("Somebody goes on with this table elsewhere, as another catalog does that knows it:"
+                            + " metadata/v6.metadata.json is younger than what is current here.");
+            assertThat(leftovers(events.ref()).objection())
+                    .as("the other one knows all there is")
+                    .isEmpty();
+        }
+    }
+
     @Test
     void what_lies_behind_a_link_is_known_by_every_name_of_it() throws IOException {
         Events events = Events.create(folder.resolve("t"), 2, 2);
