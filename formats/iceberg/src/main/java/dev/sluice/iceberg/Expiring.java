@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
@@ -41,15 +42,15 @@ final class Expiring {
     /** Attempts against other writers, each with a fresh look at what may be forgotten. */
     private static final int ATTEMPTS = 5;
 
-    private final IcebergFormat format;
+    private final Supplier<IcebergTable> newest;
     private final TableRef ref;
     private final Step.Expire step;
     private final Passage passage;
     private final Instant now;
     private final List<Expiration.Kept> kept = new ArrayList<>();
 
-    Expiring(IcebergFormat format, TableRef ref, Step.Expire step, Passage passage, Instant now) {
-        this.format = format;
+    Expiring(Supplier<IcebergTable> newest, TableRef ref, Step.Expire step, Passage passage, Instant now) {
+        this.newest = newest;
         this.ref = ref;
         this.step = step;
         this.passage = passage;
@@ -88,7 +89,7 @@ final class Expiring {
 
     /** The table before it forgets anything; empty where it has nothing to forget. */
     private Optional<Look> look() {
-        IcebergTable table = format.load(ref);
+        IcebergTable table = newest.get();
         refuseUnsafe(table);
         Map<Long, Expirable.Version> versions = stillOld(table.metadata());
         if (versions.isEmpty()) {
@@ -151,7 +152,7 @@ final class Expiring {
 
     private boolean areForgotten(Set<Long> versions) {
         try {
-            TableMetadata now = format.load(ref).metadata();
+            TableMetadata now = newest.get().metadata();
             return now.snapshots().stream().map(Snapshot::snapshotId).noneMatch(versions::contains);
         } catch (GateException e) {
             return false;
@@ -159,7 +160,7 @@ final class Expiring {
     }
 
     private StepOutcome expired(Map<Long, Expirable.Version> versions, ForgottenFiles files, Meanwhile meanwhile) {
-        Meanwhile.Account others = meanwhile.until(format.load(ref).metadata(), versions.keySet());
+        Meanwhile.Account others = meanwhile.until(newest.get().metadata(), versions.keySet());
         if (!others.lost().isEmpty()) {
             throw unsafe(lost(others.lost()));
         }
@@ -205,7 +206,7 @@ final class Expiring {
     }
 
     private Removal deleted(List<ForgottenFiles.Forgotten> files) {
-        Retained retained = Retained.read(format, ref);
+        Retained retained = Retained.read(newest, ref);
         RemovalLedger ledger = new RemovalLedger();
         for (int from = 0; from < files.size(); from += Retained.BATCH) {
             List<ForgottenFiles.Forgotten> batch = files.subList(from, Math.min(files.size(), from + Retained.BATCH));

@@ -80,23 +80,28 @@ final class IcebergChanger implements TableChanger {
 
     @Override
     public StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
-        return new Pruning(format, approved.plan().table(), step, passage.runId()).run();
+        TableRef table = approved.plan().table();
+        return new Pruning(() -> format.newest(table), table, step, passage.runId()).run();
     }
 
     @Override
     public StepOutcome rewriteManifests(ApprovedPlan approved, Step.RewriteManifests step, Passage passage) {
-        return new ManifestRewriting(format, approved.plan(), step, passage.runId()).run();
+        MaintenancePlan plan = approved.plan();
+        return new ManifestRewriting(() -> format.newest(plan.table()), plan, step, passage.runId()).run();
     }
 
     @Override
     public StepOutcome expire(ApprovedPlan approved, Step.Expire step, Passage passage) {
-        return new Expiring(format, approved.plan().table(), step, passage, clock.instant()).run();
+        TableRef table = approved.plan().table();
+        return new Expiring(() -> format.load(table), table, step, passage, clock.instant()).run();
     }
 
     @Override
     public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
         MaintenancePlan plan = approved.plan();
-        return new Removing(format, plan.table(), plan.intent().retention(), passage, clock.instant()).remove(step);
+        TableRef table = plan.table();
+        return new Removing(() -> format.load(table), table, plan.intent().retention(), passage, clock.instant())
+                .remove(step);
     }
 
     @Override

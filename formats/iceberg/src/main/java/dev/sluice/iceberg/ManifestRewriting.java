@@ -14,6 +14,7 @@ import dev.sluice.core.table.Manifest;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.RewriteManifests;
@@ -29,13 +30,13 @@ final class ManifestRewriting {
     /** Attempts against other writers, each with a fresh look at what is there. */
     private static final int ATTEMPTS = 5;
 
-    private final IcebergFormat format;
+    private final Supplier<IcebergState> newest;
     private final MaintenancePlan plan;
     private final Set<String> planned;
     private final String run;
 
-    ManifestRewriting(IcebergFormat format, MaintenancePlan plan, Step.RewriteManifests step, String run) {
-        this.format = format;
+    ManifestRewriting(Supplier<IcebergState> newest, MaintenancePlan plan, Step.RewriteManifests step, String run) {
+        this.newest = newest;
         this.plan = plan;
         this.planned = step.manifests().stream().map(Manifest::path).collect(Collectors.toSet());
         this.run = run;
@@ -54,7 +55,7 @@ final class ManifestRewriting {
     }
 
     private StepOutcome attempt() {
-        IcebergState state = format.newest(plan.table());
+        IcebergState state = newest.get();
         if (!state.fingerprint().equals(plan.fingerprint())) {
             return new StepOutcome.Skipped(
                     "The table's schema, partitioning or properties have changed since plan %s was made; its manifests stay as they are."

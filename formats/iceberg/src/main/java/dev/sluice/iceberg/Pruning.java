@@ -13,6 +13,7 @@ import dev.sluice.core.table.DanglingDelete;
 import dev.sluice.core.table.TableRef;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.RewriteFiles;
@@ -27,13 +28,13 @@ final class Pruning {
     /** Attempts against other writers, each with a fresh look at what dangles. */
     private static final int ATTEMPTS = 5;
 
-    private final IcebergFormat format;
+    private final Supplier<IcebergState> newest;
     private final TableRef ref;
     private final Set<String> planned;
     private final String run;
 
-    Pruning(IcebergFormat format, TableRef ref, Step.Prune step, String run) {
-        this.format = format;
+    Pruning(Supplier<IcebergState> newest, TableRef ref, Step.Prune step, String run) {
+        this.newest = newest;
         this.ref = ref;
         this.planned = step.deletes().stream().map(DanglingDelete::key).collect(Collectors.toSet());
         this.run = run;
@@ -52,7 +53,7 @@ final class Pruning {
     }
 
     private StepOutcome attempt() {
-        IcebergState state = format.newest(ref);
+        IcebergState state = newest.get();
         List<DeleteFile> dangling = state.iceberg().reading(() -> stillDangling(state));
         return dangling.isEmpty()
                 ? new StepOutcome.Skipped("No delete file of the plan dangles any longer.")

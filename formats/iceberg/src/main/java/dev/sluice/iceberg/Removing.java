@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -30,21 +31,21 @@ import java.util.stream.Stream;
  */
 final class Removing {
 
-    private final IcebergFormat format;
+    private final Supplier<IcebergTable> newest;
     private final TableRef ref;
     private final Instant cutoff;
     private final Passage passage;
     private final RemovalLedger ledger = new RemovalLedger();
 
-    Removing(IcebergFormat format, TableRef ref, Retention retention, Passage passage, Instant now) {
-        this.format = format;
+    Removing(Supplier<IcebergTable> newest, TableRef ref, Retention retention, Passage passage, Instant now) {
+        this.newest = newest;
         this.ref = ref;
         this.cutoff = retention.cutoff(now);
         this.passage = passage;
     }
 
     StepOutcome remove(Step.Remove step) {
-        Retained retained = Retained.read(format, ref);
+        Retained retained = Retained.read(newest, ref);
         Location folder = IcebergPath.location(retained.table().metadata().location());
         objection(retained, folder).ifPresent(why -> {
             throw new GateException(Fault.UNSAFE, ref.toString(), why);

@@ -10,6 +10,7 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.TableRef;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
 
 /**
@@ -21,22 +22,22 @@ final class Retained {
     /** Files between two looks at the table. */
     static final int BATCH = 250;
 
-    private final IcebergFormat format;
+    private final Supplier<IcebergTable> newest;
     private final TableRef ref;
     private final References references;
     private IcebergTable table;
 
-    private Retained(IcebergFormat format, TableRef ref, IcebergTable table, References references) {
-        this.format = format;
+    private Retained(Supplier<IcebergTable> newest, TableRef ref, IcebergTable table, References references) {
+        this.newest = newest;
         this.ref = ref;
         this.table = table;
         this.references = references;
     }
 
-    static Retained read(IcebergFormat format, TableRef ref) {
+    static Retained read(Supplier<IcebergTable> newest, TableRef ref) {
         return FreshLook.at(() -> {
-            IcebergTable table = format.load(ref);
-            return new Retained(format, ref, table, table.reading(() -> References.of(table)));
+            IcebergTable table = newest.get();
+            return new Retained(newest, ref, table, table.reading(() -> References.of(table)));
         });
     }
 
@@ -70,7 +71,7 @@ final class Retained {
     }
 
     private void look() {
-        IcebergTable now = format.load(ref);
+        IcebergTable now = newest.get();
         if (!now.metadata().metadataFileLocation().equals(table.metadata().metadataFileLocation())) {
             objection(now.metadata()).ifPresent(why -> {
                 throw new GateException(Fault.UNSAFE, ref.toString(), why);
