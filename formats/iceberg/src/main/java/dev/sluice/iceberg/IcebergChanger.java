@@ -15,6 +15,14 @@ import dev.sluice.core.plan.Narrowed;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.iceberg.cleaning.Expiring;
+import dev.sluice.iceberg.cleaning.Pruning;
+import dev.sluice.iceberg.cleaning.Removing;
+import dev.sluice.iceberg.compact.Compaction;
+import dev.sluice.iceberg.compact.CompactionCommit;
+import dev.sluice.iceberg.manifests.ManifestRewriting;
+import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.version.IcebergState;
 import dev.sluice.rewrite.RewriteLimits;
 import java.time.Clock;
 import java.util.List;
@@ -81,7 +89,7 @@ final class IcebergChanger implements TableChanger {
     @Override
     public StepOutcome prune(ApprovedPlan approved, Step.Prune step, Passage passage) {
         TableRef table = approved.plan().table();
-        return new Pruning(() -> format.newest(table), table, step, passage.runId()).run();
+        return new Pruning(() -> format.newest(table), step, passage.runId()).run();
     }
 
     @Override

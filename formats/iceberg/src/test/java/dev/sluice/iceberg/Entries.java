@@ -3,6 +3,7 @@
  */
 package dev.sluice.iceberg;
 
+import dev.sluice.iceberg.table.Deletes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -21,7 +22,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.jspecify.annotations.Nullable;
 
 /** All that a table's newest version says of its files, as Iceberg's own table of its entries gives it. */
-final class Entries {
+public final class Entries {
 
     private static final int DELETED = 2;
 
@@ -31,7 +32,7 @@ final class Entries {
      * One text for each live entry: the version that brought it, its sequence numbers, and each field of the file, row id,
      * counts and bounds included.
      */
-    static List<String> of(Table table) {
+    public static List<String> of(Table table) {
         table.refresh();
         Table entries = MetadataTableUtils.createMetadataTableInstance(table, MetadataTableType.ENTRIES);
         List<String> texts = new ArrayList<>();
@@ -60,7 +61,7 @@ final class Entries {
     }
 
     /** Which deletes apply to which data file. */
-    static Map<String, List<String>> deletes(Table table) {
+    public static Map<String, List<String>> deletes(Table table) {
         table.refresh();
         Map<String, List<String>> deletes = new TreeMap<>();
         try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {

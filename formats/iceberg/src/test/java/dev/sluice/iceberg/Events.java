@@ -57,18 +57,18 @@ import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
 /** A table of events by day, and a writer of it that uses nothing but Iceberg's own library. */
-final class Events {
+public final class Events {
 
-    static final Schema SCHEMA = new Schema(
+    public static final Schema SCHEMA = new Schema(
             required(1, "id", Types.LongType.get()),
             required(2, "day", Types.StringType.get()),
             optional(3, "amount", Types.DoubleType.get()),
             optional(4, "note", Types.StringType.get()));
 
-    static final PartitionSpec BY_DAY =
+    public static final PartitionSpec BY_DAY =
             PartitionSpec.builderFor(SCHEMA).identity("day").build();
-    static final List<String> DAYS = List.of("2026-11-01", "2026-11-02");
-    static final int ROWS_PER_FILE = 10;
+    public static final List<String> DAYS = List.of("2026-11-01", "2026-11-02");
+    public static final int ROWS_PER_FILE = 10;
 
     private static final Comparator<DataFile> OLDEST_FIRST =
             Comparator.comparingLong(Events::sequence).thenComparing(DataFile::location);
@@ -80,7 +80,7 @@ final class Events {
     private FileFormat format = FileFormat.PARQUET;
 
     /** @param catalogs what the product needs to find the table by its name */
-    Events(Table table, TableRef ref, CatalogSettings... catalogs) {
+    public Events(Table table, TableRef ref, CatalogSettings... catalogs) {
         this.table = table;
         this.ref = ref;
         this.catalogs = List.of(catalogs);
@@ -88,11 +88,11 @@ final class Events {
     }
 
     /** A table of a folder with so many files for each of two days, one commit each. */
-    static Events create(Path folder, int formatVersion, int filesPerDay) {
+    public static Events create(Path folder, int formatVersion, int filesPerDay) {
         return create(folder, formatVersion, filesPerDay, Map.of());
     }
 
-    static Events create(Path folder, int formatVersion, int filesPerDay, Map<String, String> properties) {
+    public static Events create(Path folder, int formatVersion, int filesPerDay, Map<String, String> properties) {
         Events events = empty(folder, SCHEMA, BY_DAY, formatVersion, properties);
         for (int i = 0; i < filesPerDay; i++) {
             DAYS.forEach(events::append);
@@ -100,7 +100,7 @@ final class Events {
         return events;
     }
 
-    static Events empty(
+    public static Events empty(
             Path folder, Schema schema, PartitionSpec spec, int formatVersion, Map<String, String> properties) {
         Map<String, String> all = new HashMap<>(properties);
         all.put("format-version", Integer.toString(formatVersion));
@@ -113,46 +113,46 @@ final class Events {
     }
 
     /** The table of a folder, as it is now. */
-    static Events at(Path folder) {
+    public static Events at(Path folder) {
         return new Events(
                 new BaseTable(new FolderOperations(new LocalStore(), Location.local(folder)), "events"),
                 new TableRef("iceberg", folder.toString()));
     }
 
-    Table table() {
+    public Table table() {
         table.refresh();
         return table;
     }
 
-    TableRef ref() {
+    public TableRef ref() {
         return ref;
     }
 
     /** The product, as it reaches this table. */
-    IcebergFormat format() {
+    public IcebergFormat format() {
         return IcebergPass.format(catalogs.toArray(CatalogSettings[]::new));
     }
 
-    Path folder() {
+    public Path folder() {
         return Path.of(ref.address());
     }
 
     /** Writes data and deletes in a format from now on. */
-    Events in(FileFormat other) {
+    public Events in(FileFormat other) {
         format = other;
         return this;
     }
 
-    void append(String day) {
+    public void append(String day) {
         commitAppend(write(day, ROWS_PER_FILE));
     }
 
-    void commitAppend(DataFile file) {
+    public void commitAppend(DataFile file) {
         table.newFastAppend().appendFile(file).commit();
     }
 
     /** Writes a file of a day's rows, and does not commit it. */
-    DataFile write(String day, int rows) {
+    public DataFile write(String day, int rows) {
         List<Record> records = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
             records.add(row(nextId++, day));
@@ -160,7 +160,7 @@ final class Events {
         return write(day, records);
     }
 
-    DataFile write(String day, List<Record> records) {
+    public DataFile write(String day, List<Record> records) {
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .dataFileFormat(format)
                 .build()
@@ -175,12 +175,12 @@ final class Events {
     }
 
     /** Writes a row into a file of the partition that its values give. */
-    DataFile writeWhereItBelongs(Record row) {
+    public DataFile writeWhereItBelongs(Record row) {
         return writeWhereTheyBelong(List.of(row));
     }
 
     /** Writes rows of one partition into a file of it. */
-    DataFile writeWhereTheyBelong(List<Record> rows) {
+    public DataFile writeWhereTheyBelong(List<Record> rows) {
         PartitionKey key = new PartitionKey(table.spec(), table.schema());
         key.partition(new InternalRecordWrapper(table.schema().asStruct()).wrap(rows.get(0)));
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
@@ -195,7 +195,7 @@ final class Events {
         return writer.toDataFile();
     }
 
-    Record row(long id, String day) {
+    public Record row(long id, String day) {
         Record row = GenericRecord.create(table.schema());
         row.setField("id", id);
         row.setField("day", day);
@@ -209,7 +209,7 @@ final class Events {
     }
 
     /** Deletes rows of a file by position: by a deletion vector in version 3, by a delete file before. */
-    void deletePositions(DataFile file, long... positions) {
+    public void deletePositions(DataFile file, long... positions) {
         if (TableUtil.formatVersion(table) >= 3) {
             deletionVector(file, positions);
             return;
@@ -240,7 +240,7 @@ final class Events {
     }
 
     /** Deletes rows of several files by vectors that lie in one file. */
-    void deletePositions(Map<DataFile, long[]> positionsOf) {
+    public void deletePositions(Map<DataFile, long[]> positionsOf) {
         BaseDVFileWriter writer = new BaseDVFileWriter(files(FileFormat.PUFFIN, "dv"), path -> null);
         try (writer) {
             positionsOf.forEach((file, positions) -> {
@@ -258,24 +258,24 @@ final class Events {
     }
 
     /** Deletes rows of a day by their ids, in all files that are there by now. */
-    void deleteIds(String day, long... ids) {
+    public void deleteIds(String day, long... ids) {
         DeleteFile file = writeEqualityDeletes(day, ids);
         table.newRowDelta().addDeletes(file).commit();
     }
 
     /** Deletes rows by their ids in the partition that a file is in, whichever spec it is of. */
-    void deleteIdsBeside(DataFile file, long... ids) {
+    public void deleteIdsBeside(DataFile file, long... ids) {
         table.newRowDelta()
                 .addDeletes(writeEqualityDeletes(specOf(file), file.partition(), ids))
                 .commit();
     }
 
-    DeleteFile writeEqualityDeletes(String day, long... ids) {
+    public DeleteFile writeEqualityDeletes(String day, long... ids) {
         return writeEqualityDeletes(table.spec(), partition(day), ids);
     }
 
     /** Of a table that is not partitioned any longer: for the files of every earlier spec too. */
-    DeleteFile writeEqualityDeletesEverywhere(long... ids) {
+    public DeleteFile writeEqualityDeletesEverywhere(long... ids) {
         return writeEqualityDeletes(table.spec(), null, ids);
     }
 
@@ -299,7 +299,7 @@ final class Events {
         return writer.toDeleteFile();
     }
 
-    void deleteFile(String path) {
+    public void deleteFile(String path) {
         table.refresh();
         table.newDelete().deleteFile(path).commit();
     }
@@ -323,7 +323,7 @@ final class Events {
     }
 
     /** The live data files that no delete applies to, oldest first. */
-    List<DataFile> wholeFiles() {
+    public List<DataFile> wholeFiles() {
         return tasks().stream()
                 .filter(task -> task.deletes().isEmpty())
                 .map(task -> task.file().copy())
@@ -343,7 +343,7 @@ final class Events {
     }
 
     /** The delete files that apply to some live data file. */
-    List<DeleteFile> deletes() {
+    public List<DeleteFile> deletes() {
         return tasks().stream()
                 .flatMap(task -> task.deletes().stream())
                 .distinct()
@@ -351,14 +351,14 @@ final class Events {
     }
 
     /** The live data files, oldest first. */
-    List<DataFile> files() {
+    public List<DataFile> files() {
         return tasks().stream()
                 .map(task -> task.file().copy())
                 .sorted(OLDEST_FIRST)
                 .toList();
     }
 
-    List<DataFile> filesWithStatistics() {
+    public List<DataFile> filesWithStatistics() {
         table.refresh();
         List<DataFile> files = new ArrayList<>();
         try (CloseableIterable<FileScanTask> tasks =
@@ -375,12 +375,12 @@ final class Events {
     }
 
     /** Every row as text, row lineage included where the table keeps it, as Iceberg's own reader gives it. */
-    List<String> rows() {
+    public List<String> rows() {
         return rows(SnapshotRef.MAIN_BRANCH);
     }
 
     /** The same of a branch or a tag. */
-    List<String> rows(String ref) {
+    public List<String> rows(String ref) {
         table.refresh();
         Schema schema = TableUtil.supportsRowLineage(table)
                 ? MetadataColumns.schemaWithRowLineage(table.schema())
@@ -406,7 +406,7 @@ final class Events {
                 .collect(Collectors.joining(", "));
     }
 
-    SortedSet<Long> ids() {
+    public SortedSet<Long> ids() {
         table.refresh();
         TreeSet<Long> ids = new TreeSet<>();
         if (table.schema().findField("id") == null) {

@@ -24,6 +24,7 @@ import dev.sluice.emulator.S3Emulator;
 import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.io.StoreFileIO;
+import dev.sluice.iceberg.version.IcebergState;
 import dev.sluice.storage.Stores;
 import dev.sluice.storage.s3.Credentials;
 import dev.sluice.storage.s3.S3Storage;

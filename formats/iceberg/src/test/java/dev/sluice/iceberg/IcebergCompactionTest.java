@@ -14,7 +14,6 @@ import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.LeftAlone;
 import dev.sluice.core.plan.MaintenancePlan;
-import dev.sluice.core.store.Bytes;
 import dev.sluice.core.verify.Verification;
 import dev.sluice.core.verify.Verifier;
 import java.io.IOException;
@@ -24,7 +23,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -56,7 +54,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /** Compaction of Iceberg tables: rows and row lineage stay, deletes are applied, other writers are given way to. */
 class IcebergCompactionTest {
@@ -171,26 +168,6 @@ class IcebergCompactionTest {
         assertThat(later.files().stream().filter(file -> !sorted.contains(file.location())))
                 .extracting(DataFile::sortOrderId)
                 .containsOnly(0);
-    }
-
-    @Test
-    void goes_through_more_deleted_keys_than_fit_into_memory() {
-        Events events = Events.create(folder.resolve("t"), 2, 3);
-        events.deleteIds(DAY, 0, 1, 2, 40, 41);
-        List<String> rows = events.rows();
-        IcebergTable table = format.load(events.ref());
-        Map<InputFile, Roaring64Bitmap> positions = new LinkedHashMap<>();
-        try (var tasks = format.newest(events.ref()).tasks()) {
-            tasks.map(InputFile::new).forEach(file -> positions.put(file, new Roaring64Bitmap()));
-        }
-
-        new EqualityDeletes(table, new RowReader(table, null), Bytes.of(1)).addTo(positions);
-
-        assertThat(positions.values().stream()
-                        .mapToLong(p -> p.getLongCardinality())
-                        .sum())
-                .isEqualTo(5);
-        assertThat(rows).hasSize(55);
     }
 
     @Test

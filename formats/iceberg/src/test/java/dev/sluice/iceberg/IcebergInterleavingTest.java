@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.run.Status;
+import dev.sluice.iceberg.table.OurCommits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultPlan.Event;

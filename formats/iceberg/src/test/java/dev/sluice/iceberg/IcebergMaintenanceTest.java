@@ -26,6 +26,8 @@ import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.iceberg.io.IcebergPath;
+import dev.sluice.iceberg.table.ContentFiles;
+import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.FaultPlan;

@@ -14,6 +14,7 @@ import dev.sluice.core.report.RunReport;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.testing.InMemoryJournal;
+import dev.sluice.iceberg.table.OurCommits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultyStore;

@@ -19,6 +19,8 @@ import dev.sluice.core.table.TableRef;
 import dev.sluice.core.verify.Verifier;
 import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.Catalogs;
+import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.version.IcebergState;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
@@ -30,16 +32,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Compacts all that can get better in a table, as a run would, and says how that ended. */
-final class IcebergPass {
+public final class IcebergPass {
 
     /** How the ids of all runs begin. */
-    static final String RUN = "20261129T000000-pass";
+    public static final String RUN = "20261129T000000-pass";
 
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private IcebergPass() {}
 
-    static IcebergFormat format(CatalogSettings... catalogs) {
+    public static IcebergFormat format(CatalogSettings... catalogs) {
         Store store = new LocalStore();
         return new IcebergFormat(
                 store,
@@ -48,12 +50,21 @@ final class IcebergPass {
                 new RewriteLimits(2, Bytes.ofMebibytes(64)));
     }
 
-    static MaintenancePlan plan(IcebergFormat format, TableRef table) {
+    public static IcebergTable load(IcebergFormat format, TableRef table) {
+        return format.load(table);
+    }
+
+    /** The newest version of a table, with all that only this module may ask of it. */
+    public static IcebergState newest(IcebergFormat format, TableRef table) {
+        return format.newest(table);
+    }
+
+    public static MaintenancePlan plan(IcebergFormat format, TableRef table) {
         return Overdue.plan(format, table, Instant.now());
     }
 
     /** Plans, compacts in as many commits as that takes, and verifies each; the table must have been worth it. */
-    static Change compact(IcebergFormat format, TableRef table) {
+    public static Change compact(IcebergFormat format, TableRef table) {
         MaintenancePlan plan = plan(format, table);
         String run = RUN + RUNS.incrementAndGet();
         return plan.steps().stream()
@@ -77,19 +88,19 @@ final class IcebergPass {
     }
 
     /** The first step of a plan. */
-    static StepOutcome compact(IcebergFormat format, MaintenancePlan plan, Consumer<Location> announced) {
+    public static StepOutcome compact(IcebergFormat format, MaintenancePlan plan, Consumer<Location> announced) {
         return compact(format, plan, (Step.Compact) plan.steps().get(0), announced);
     }
 
     /** @param announced hears of each file right before it is written, and may act as another writer */
-    static StepOutcome compact(
+    public static StepOutcome compact(
             IcebergFormat format, MaintenancePlan plan, Step.Compact step, Consumer<Location> announced) {
         return format.changer()
                 .compact(Overdue.approved(plan), step, new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
     }
 
     /** Makes a table forget what its expiry lets it forget. */
-    static Expiration expire(IcebergFormat format, TableRef table, Expiry expiry, Instant now) {
+    public static Expiration expire(IcebergFormat format, TableRef table, Expiry expiry, Instant now) {
         Expirable found = format.expirable(format.inspect(table), expiry);
         assertThat(found.versions()).as("versions that may be forgotten").isNotEmpty();
         Step.Expire step = new Step.Expire(

@@ -20,6 +20,7 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.testing.InMemoryJournal;
 import dev.sluice.core.testing.InMemoryLeases;
 import dev.sluice.iceberg.catalog.Catalogs;
+import dev.sluice.iceberg.table.OurCommits;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.FaultyJournal;
@@ -43,23 +44,23 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Snapshot;
 
 /** Passages of a small Iceberg table through the whole gate, on machines of all kinds, and what must hold after each. */
-final class OnePassage {
+public final class OnePassage {
 
-    final InMemoryJournal journal = new InMemoryJournal(Clock.systemUTC());
+    public final InMemoryJournal journal = new InMemoryJournal(Clock.systemUTC());
     private final Path folder;
     private final Set<String> filesBefore;
 
-    OnePassage(Path folder) {
+    public OnePassage(Path folder) {
         this.folder = folder;
         this.filesBefore = dataFiles();
     }
 
-    Events events() {
+    public Events events() {
         return Events.at(folder);
     }
 
     /** The report, or nothing where the machine did not let the run come to its end. */
-    Optional<RunReport> on(Machine machine) {
+    public Optional<RunReport> on(Machine machine) {
         Store store = new FaultyStore(new LocalStore(), machine);
         Formats formats = new Formats(List.of(new IcebergFormat(
                 store,
@@ -81,15 +82,15 @@ final class OnePassage {
     }
 
     /** Runs that the journal still takes for going on. */
-    List<Run> running() {
+    public List<Run> running() {
         return journal.runs(events().ref(), Status.RUNNING);
     }
 
-    List<String> rows() {
+    public List<String> rows() {
         return events().rows();
     }
 
-    long compactions() {
+    public long compactions() {
         long compactions = 0;
         for (Snapshot snapshot : events().table().snapshots()) {
             compactions += snapshot.summary().containsKey(OurCommits.RUN) ? 1 : 0;
@@ -98,14 +99,14 @@ final class OnePassage {
     }
 
     /** Every file that the newest version names is there, with its size. */
-    void missesNoLiveFile() {
+    public void missesNoLiveFile() {
         for (DataFile file : events().files()) {
             assertThat(Path.of(file.location())).hasSize(file.fileSizeInBytes());
         }
     }
 
     /** What came into the data folder and is not in the table is named by the journal. */
-    void leavesOnlyWhatTheJournalNames() {
+    public void leavesOnlyWhatTheJournalNames() {
         Set<String> announced = new HashSet<>();
         for (Run run : journal.runs(Integer.MAX_VALUE)) {
             for (Location file : journal.written(run.id())) {
@@ -116,7 +117,7 @@ final class OnePassage {
     }
 
     /** The data files that came into the folder and are not in the table. */
-    Set<String> leftBehind() {
+    public Set<String> leftBehind() {
         Set<String> left = dataFiles();
         left.removeAll(filesBefore);
         events().files().forEach(file -> left.remove(file.location()));
@@ -124,14 +125,14 @@ final class OnePassage {
     }
 
     /** Data files of a run that are in the folder, whether or not in the table. */
-    List<String> filesOf(RunReport report) {
+    public List<String> filesOf(RunReport report) {
         return dataFiles().stream()
                 .filter(file -> file.contains(report.run().text()))
                 .toList();
     }
 
     /** Every file below the data folder, in the table or not. */
-    Set<String> dataFiles() {
+    public Set<String> dataFiles() {
         try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
             Set<String> names = new TreeSet<>();
             files.filter(Files::isRegularFile).forEach(file -> names.add(file.toString()));
@@ -141,7 +142,7 @@ final class OnePassage {
         }
     }
 
-    void forget() {
+    public void forget() {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

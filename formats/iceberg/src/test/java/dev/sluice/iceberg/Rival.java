@@ -10,57 +10,57 @@ import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.types.Types;
 
 /** What another writer can do to a table, mostly in one commit, whatever it finds there. */
-enum Rival {
+public enum Rival {
     APPENDS {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.append(DAY);
         }
     },
     DELETES_A_FILE {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.files().stream().findFirst().ifPresent(file -> events.deleteFile(file.location()));
         }
     },
     DELETES_A_ROW_BY_POSITION {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.wholeFiles().stream().findFirst().ifPresent(file -> events.deletePositions(file, 0));
         }
 
         @Override
-        boolean isOf(int version) {
+        public boolean isOf(int version) {
             return version == 2;
         }
     },
     DELETES_A_ROW_BY_A_VECTOR {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.wholeFiles().stream().findFirst().ifPresent(file -> events.deletePositions(file, 0));
         }
 
         @Override
-        boolean isOf(int version) {
+        public boolean isOf(int version) {
             return version == 3;
         }
     },
     DELETES_A_ROW_BY_ITS_ID {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             if (!events.ids().isEmpty()) {
                 events.deleteIds(DAY, events.ids().first());
             }
         }
 
         @Override
-        boolean isOf(int version) {
+        public boolean isOf(int version) {
             return version > 1;
         }
     },
     COMPACTS {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             IcebergFormat format = events.format();
             MaintenancePlan plan = IcebergPass.plan(format, events.ref());
             if (!plan.isEmpty()) {
@@ -70,13 +70,13 @@ enum Rival {
     },
     SETS_A_PROPERTY {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.table().updateProperties().set("owner", "rival").commit();
         }
     },
     ADDS_A_COLUMN {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             String name = "note_" + events.table().schemas().size();
             events.table()
                     .updateSchema()
@@ -86,7 +86,7 @@ enum Rival {
     },
     OVERWRITES_ALL {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.table()
                     .newOverwrite()
                     .overwriteByRowFilter(Expressions.alwaysTrue())
@@ -96,7 +96,7 @@ enum Rival {
     },
     PARTITIONS_ANEW {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             boolean byDay = events.table().spec().isPartitioned();
             if (byDay) {
                 events.table().updateSpec().removeField("day").commit();
@@ -108,7 +108,7 @@ enum Rival {
     /** All versions but the newest, and the files that only they held. */
     EXPIRES {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             DROPS_ITS_TAGS.act(events);
             events.table()
                     .expireSnapshots()
@@ -120,7 +120,7 @@ enum Rival {
     /** So that between what another has seen and the newest version there is one that nobody knows of any longer. */
     APPENDS_TWICE_AND_EXPIRES {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.append(DAY);
             events.append(DAY);
             EXPIRES.act(events);
@@ -128,7 +128,7 @@ enum Rival {
     },
     DROPS_ITS_TAGS {
         @Override
-        void act(Events events) {
+        public void act(Events events) {
             events.table().refs().forEach((name, ref) -> {
                 if (ref.isTag()) {
                     events.table().manageSnapshots().removeTag(name).commit();
@@ -139,19 +139,19 @@ enum Rival {
 
     private static final String DAY = Events.DAYS.get(0);
 
-    abstract void act(Events events);
+    public abstract void act(Events events);
 
     /** True if tables of a format version know of such an act. */
-    boolean isOf(int version) {
+    public boolean isOf(int version) {
         return true;
     }
 
-    static Stream<Rival> of(int version) {
+    public static Stream<Rival> of(int version) {
         return Stream.of(values()).filter(rival -> rival.isOf(version));
     }
 
     /** The newest format version whose tables know of such an act. */
-    int newestVersion() {
+    public int newestVersion() {
         return isOf(3) ? 3 : 2;
     }
 

@@ -38,9 +38,9 @@ import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
 /** A table of visits that is partitioned in one way after the other, and rows of it that lie in many partitions. */
-final class Visits {
+public final class Visits {
 
-    static final Schema SCHEMA = new Schema(
+    public static final Schema SCHEMA = new Schema(
             required(1, "id", Types.LongType.get()),
             required(2, "day", Types.StringType.get()),
             optional(3, "at", Types.TimestampType.withoutZone()),
@@ -55,11 +55,11 @@ final class Visits {
     private Events events;
     private long next;
 
-    Visits(Path folder, PartitionSpec spec, int version) {
+    public Visits(Path folder, PartitionSpec spec, int version) {
         this(folder, spec, version, FileFormat.PARQUET);
     }
 
-    Visits(Path folder, PartitionSpec spec, int version, FileFormat format) {
+    public Visits(Path folder, PartitionSpec spec, int version, FileFormat format) {
         this.folder = folder;
         this.format = format;
         this.events = Events.empty(
@@ -71,7 +71,7 @@ final class Visits {
     }
 
     /** The ways to partition that tests go from and to. */
-    static PartitionSpec spec(String... fields) {
+    public static PartitionSpec spec(String... fields) {
         PartitionSpec.Builder spec = PartitionSpec.builderFor(SCHEMA);
         for (String field : fields) {
             switch (field) {
@@ -87,7 +87,7 @@ final class Visits {
         return spec.build();
     }
 
-    static Term term(String field) {
+    public static Term term(String field) {
         return switch (field) {
             case "year(at)" -> Expressions.year("at");
             case "month(at)" -> Expressions.month("at");
@@ -106,17 +106,17 @@ final class Visits {
     }
 
     /** Events as the table is by now: its schema and its specs may have changed. */
-    Events events() {
+    public Events events() {
         events = Events.at(folder).in(format);
         return events;
     }
 
-    Table table() {
+    public Table table() {
         return events().table();
     }
 
     /** A row whose values follow from its number; some of them are null or not a number. */
-    Record row(long number) {
+    public Record row(long number) {
         Record row = events.row(number, "2026-11-0" + (1 + number % 3));
         set(row, "at", number % 11 == 10 ? null : BEGIN.plusHours(number % 4));
         set(row, "place", number % 7 == 6 ? null : "place-" + number % 4);
@@ -142,7 +142,7 @@ final class Visits {
     }
 
     /** Appends so many rows in one commit, as one file for each partition that they lie in. */
-    void append(int rows) {
+    public void append(int rows) {
         events();
         List<Record> records = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
@@ -151,7 +151,7 @@ final class Visits {
         append(records);
     }
 
-    void append(List<Record> rows) {
+    public void append(List<Record> rows) {
         Table table = table();
         PartitionKey key = new PartitionKey(table.spec(), table.schema());
         InternalRecordWrapper wrapper = new InternalRecordWrapper(table.schema().asStruct());
@@ -165,7 +165,7 @@ final class Visits {
         append.commit();
     }
 
-    void evolve(List<String> removed, List<String> added) {
+    public void evolve(List<String> removed, List<String> added) {
         var update = table().updateSpec();
         removed.forEach(field -> update.removeField(term(field)));
         added.forEach(field -> update.addField(term(field)));
@@ -173,13 +173,13 @@ final class Visits {
     }
 
     /** The live files that are of the table's current spec. */
-    List<DataFile> ofCurrentSpec() {
+    public List<DataFile> ofCurrentSpec() {
         int current = table().spec().specId();
         return events.files().stream().filter(f -> f.specId() == current).toList();
     }
 
     /** Reads each file on its own: every row has to belong where the file is said to be. */
-    void requireEveryRowWhereItBelongs() {
+    public void requireEveryRowWhereItBelongs() {
         Table table = table();
         for (DataFile file : events.files()) {
             PartitionSpec spec = Objects.requireNonNull(table.specs().get(file.specId()));

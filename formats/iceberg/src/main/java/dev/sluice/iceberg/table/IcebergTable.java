@@ -1,0 +1,91 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg.table;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.store.Store;
+import dev.sluice.core.table.TableRef;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.StaticTableOperations;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as its catalog gave it, with its metadata as it was then.
+ *
+ * @param files reaches the table's files with the table's own credentials
+ * @param superseded is told what our commits are made on
+ */
+public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, Store files, Superseded superseded) {
+
+    public static IcebergTable of(TableRef ref, Table table, Store files, Superseded superseded) {
+        return new IcebergTable(
+                ref, table, ((HasTableOperations) table).operations().current(), files, superseded);
+    }
+
+    public TableOperations operations() {
+        return ((HasTableOperations) table).operations();
+    }
+
+    /**
+     * Does something that reads files of the table's versions. Where another writer has made it forget one of them
+     * meanwhile, what is missing is gone and not damaged.
+     *
+     * @throws GateException with {@code VERSION_FORGOTTEN} then
+     */
+    public <T extends @Nullable Object> T reading(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw refusal(e);
+        }
+    }
+
+    /** What was thrown while the table was read, or committed to, as a fault of ours. */
+    GateException refusal(RuntimeException thrown) {
+        GateException refusal = Refusals.of(ref.toString(), thrown);
+        return refusal.fault() == Fault.TABLE_DAMAGED ? forgotten(refusal).orElse(refusal) : refusal;
+    }
+
+    private Optional<GateException> forgotten(GateException damage) {
+        Set<Long> read = new LinkedHashSet<>();
+        Optional.ofNullable(current()).map(Snapshot::snapshotId).ifPresent(read::add);
+        addTo(read, metadata);
+        try {
+            TableOperations operations = operations();
+            addTo(read, operations.current());
+            if (!(operations instanceof StaticTableOperations)) { // else it is one that the table no longer shows
+                operations.refresh().snapshots().forEach(there -> read.remove(there.snapshotId()));
+            }
+        } catch (RuntimeException e) {
+            damage.addSuppressed(e);
+            return Optional.empty();
+        }
+        return read.stream()
+                .findFirst()
+                .map(version -> new GateException(
+                        Fault.VERSION_FORGOTTEN,
+                        ref.toString(),
+                        "Another writer has made it forget version %d while it was read.".formatted(version),
+                        damage));
+    }
+
+    private static void addTo(Set<Long> versions, TableMetadata metadata) {
+        metadata.snapshots().forEach(snapshot -> versions.add(snapshot.snapshotId()));
+    }
+
+    /** The current version of the main branch, null where nothing was ever written. */
+    @Nullable
+    public Snapshot current() {
+        return metadata.currentSnapshot();
+    }
+}
