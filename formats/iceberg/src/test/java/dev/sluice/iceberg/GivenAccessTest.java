@@ -37,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -50,6 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables on S3 whose files only their REST catalog gives access to: by its signatures, or by keys that soon end. */
@@ -297,6 +300,64 @@ class GivenAccessTest {
         assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
         assertThat(events.rows()).isEqualTo(rows);
         assertThat(events.files()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, ExpiredToken", "403, ExpiredToken", "400, TokenRefreshRequired", "400, ''"})
+    void keys_that_the_service_calls_ended_before_their_end_are_renewed_once_and_used(int status, String code) {
+        KeyDesk desk = new KeyDesk(Duration.ofHours(1));
+        AtomicInteger renewals = lending(desk, status, code);
+        List<String> rows = events.rows();
+        IcebergFormat format = format();
+        MaintenancePlan plan = IcebergPass.plan(format, TABLE);
+        AtomicBoolean first = new AtomicBoolean(true);
+
+        StepOutcome outcome = IcebergPass.compact(format, plan, file -> {
+            if (first.getAndSet(false)) {
+                desk.revoke();
+            }
+        });
+
+        assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.DONE);
+        assertThat(events.rows()).isEqualTo(rows);
+        assertThat(events.files()).hasSize(2);
+        assertThat(renewals).hasValue(1);
+    }
+
+    @Test
+    void keys_that_have_ended_also_when_they_are_new_are_told_by_their_catalog() {
+        KeyDesk desk = new KeyDesk(Duration.ofHours(1));
+        AtomicInteger renewals = lending(desk, 400, "ExpiredToken");
+        IcebergState state = format().newest(TABLE);
+        proxy.planning(request -> Mishap.answer(400, "ExpiredToken"));
+
+        assertThatThrownBy(() -> state.files().count())
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                .hasMessageContaining("The keys of the catalog lakehouse have expired before it said they would.");
+        assertThat(renewals).hasValue(1);
+    }
+
+    /** Keys that the service refuses in some words once they do not hold; gives how often they were renewed. */
+    private AtomicInteger lending(KeyDesk desk, int status, String code) {
+        String prefix = "s3://lake/warehouse/analytics/events";
+        proxy.planning(request ->
+                desk.holds(request.header("x-amz-security-token")) ? Mishap.NONE : Mishap.answer(status, code));
+        AtomicInteger renewals = new AtomicInteger();
+        rest.answering("/credentials", asked -> {
+                    renewals.incrementAndGet();
+                    return credentials(prefix, desk.lend());
+                })
+                .giving(table -> told(table)
+                        .addCredential(ImmutableCredential.builder()
+                                .prefix(prefix)
+                                .config(desk.lend())
+                                .build())
+                        .addConfig(
+                                "client.refresh-credentials-endpoint",
+                                "v1/namespaces/analytics/tables/events/credentials")
+                        .build());
+        return renewals;
     }
 
     private static Answer credentials(String prefix, Map<String, String> keys) {

@@ -38,6 +38,11 @@ final class KeyDesk {
         return Instant.now().isBefore(ends.getOrDefault(token, Instant.MIN));
     }
 
+    /** Whatever was lent so far holds no longer, whatever was said of its end. */
+    void revoke() {
+        ends.replaceAll((token, end) -> Instant.MIN);
+    }
+
     int lent() {
         return ends.size();
     }

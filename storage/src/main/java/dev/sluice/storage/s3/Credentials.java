@@ -6,6 +6,7 @@ package dev.sluice.storage.s3;
 import dev.sluice.core.secret.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Where the right to use a storage comes from. Those that expire are renewed in time, however long a run takes. */
@@ -142,8 +143,10 @@ public sealed interface Credentials {
      *
      * @param lender who it is, as a sentence goes on after "the keys of"
      * @param keys those that hold now; asked at each request
+     * @param ended hears of keys that the service no longer takes, whatever was said of their end: others are given from
+     *     then on, if there are any
      */
-    record Lent(String lender, Supplier<Static> keys) implements Credentials {
+    record Lent(String lender, Supplier<Static> keys, Consumer<Static> ended) implements Credentials {
 
         @Override
         public Kind kind() {

@@ -25,11 +25,14 @@ final class Requests {
     private static final int MOST_WHEN_UNREACHABLE = 4;
 
     private final S3Limits limits;
+    private final Loan.Desk loans;
     private final S3Failure failure;
     private final Throttle throttle;
 
-    Requests(S3Limits limits, S3Failure failure) {
+    /** @param loans of the keys that requests are made with, where somebody lends them */
+    Requests(S3Limits limits, Loan.Desk loans, S3Failure failure) {
         this.limits = limits;
+        this.loans = loans;
         this.failure = failure;
         this.throttle = new Throttle(limits.connections(), limits.firstWait());
     }
@@ -45,6 +48,7 @@ final class Requests {
     /** Sends a request until it is answered; throws what is to be said where it is not. */
     <T> T send(Act act, Location subject, Request<T> request) {
         Patience patience = new Patience();
+        Loan keys = loans.open();
         boolean inDoubt = false;
         while (true) {
             boolean complained = false;
@@ -53,6 +57,7 @@ final class Requests {
             }
             Trouble trouble;
             try {
+                keys.use();
                 return request.send(inDoubt);
             } catch (SdkException | UncheckedIOException | AccessNotGranted e) {
                 trouble = Trouble.of(e);
@@ -61,6 +66,9 @@ final class Requests {
                 throttle.leave(complained);
             }
             inDoubt |= trouble.mayHaveHappened();
+            if (keys.isReturnedFor(trouble)) {
+                continue;
+            }
             if (!patience.lasts(act, subject, trouble)) {
                 throw failure.of(act, subject, trouble, inDoubt, patience.attempts);
             }

@@ -28,7 +28,7 @@ final class Service implements AutoCloseable {
         this.credentials = new CredentialSource(storage);
         this.client = S3Clients.client(storage, credentials);
         this.failure = new S3Failure(storage, Clock.systemUTC());
-        this.requests = new Requests(storage.limits(), failure);
+        this.requests = new Requests(storage.limits(), Loan.of(storage.credentials()), failure);
         this.threads = newThreads();
     }
 

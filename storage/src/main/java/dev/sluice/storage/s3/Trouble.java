@@ -59,6 +59,10 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
     private static final Set<String> LOST_A_RACE =
             Set.of("ConditionalRequestConflict", "OperationAborted", "RequestTimeout");
 
+    private static final Set<String> ENDED_KEYS = Set.of("ExpiredToken", "TokenRefreshRequired");
+
+    private static final int BAD_REQUEST = 400;
+
     /** Of the HTTP client, whose classes differ by version: a connection that never came to be. */
     private static final Set<String> NEVER_SENT =
             Set.of("ConnectTimeoutException", "ConnectionRequestTimeoutException", "HttpHostConnectException");
@@ -122,6 +126,15 @@ record Trouble(Kind kind, boolean mayHaveHappened, RuntimeException thrown) {
         return (status >= 500 && status != 501) || status == 408 || code.equals("InternalError")
                 ? new Trouble(Kind.PASSING, true, answer)
                 : new Trouble(Kind.REFUSED, false, answer);
+    }
+
+    /** True if it may be that a session has ended. What answers a question for the headers alone does not say so. */
+    boolean mayMeanEndedKeys() {
+        if (!(thrown instanceof S3Exception answer)) {
+            return false;
+        }
+        String code = code(answer);
+        return ENDED_KEYS.contains(code) || (code.isEmpty() && answer.statusCode() == BAD_REQUEST);
     }
 
     /** The service's own word for it, such as {@code NoSuchKey}; empty where it gave none. */

@@ -113,10 +113,11 @@ final class GivenAccess implements AutoCloseable {
         Supplier<FileProperties> renewal = () -> renewed(part, questions);
         LentKeys keys = new LentKeys(part.properties(), renewal, clock);
         lent.put(part.prefix(), keys);
-        return new Credentials.Lent(questions.catalog(), () -> {
+        Supplier<Credentials.Static> held = () -> {
             lastUsed = clock.instant();
             return keys.get();
-        });
+        };
+        return new Credentials.Lent(questions.catalog(), held, keys::ended);
     }
 
     private CatalogSigner signer(CatalogQuestions asking) {

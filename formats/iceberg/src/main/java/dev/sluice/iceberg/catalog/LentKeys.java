@@ -78,6 +78,19 @@ final class LentKeys implements Supplier<Credentials.Static> {
         return held;
     }
 
+    /**
+     * Some that were given have ended before their time: if they are still the ones that are held, others are asked for
+     * before any is given again, and are taken however long they last.
+     */
+    @SuppressWarnings("ReferenceEquality") // the same that were lent anew are others
+    synchronized void ended(Credentials.Static keys) {
+        if (keys == held) {
+            told = true;
+            expires = clock.instant();
+            renewFrom = expires;
+        }
+    }
+
     private void renew(Instant now) {
         try {
             take(renewal.get());

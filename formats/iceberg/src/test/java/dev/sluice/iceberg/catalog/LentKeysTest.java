@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.testing.TestClock;
 import dev.sluice.storage.s3.AccessNotGranted;
+import dev.sluice.storage.s3.Credentials;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -119,5 +120,41 @@ class LentKeysTest {
         keys.take(keys("newer", clock.instant().plus(Duration.ofHours(2))));
         assertThat(name(keys)).isEqualTo("newer");
         assertThat(renewals).isZero();
+    }
+
+    @Test
+    void those_that_the_service_no_longer_takes_are_renewed_before_any_is_given_again() {
+        LentKeys keys = lent(keys("first", clock.instant().plus(HOUR.multipliedBy(5))));
+        Credentials.Static first = keys.get();
+
+        keys.ended(first);
+
+        assertThat(name(keys)).as("though they end earlier").isEqualTo("renewed-1");
+        assertThat(name(keys)).isEqualTo("renewed-1");
+        assertThat(renewals).isEqualTo(1);
+    }
+
+    @Test
+    void of_many_requests_that_were_refused_with_the_same_keys_only_the_first_renews_them() {
+        LentKeys keys = lent(keys("first", clock.instant().plus(HOUR)));
+        Credentials.Static first = keys.get();
+        keys.ended(first);
+        keys.get();
+
+        keys.ended(first);
+
+        assertThat(name(keys)).isEqualTo("renewed-1");
+        assertThat(renewals).isEqualTo(1);
+    }
+
+    @Test
+    void those_that_the_service_no_longer_takes_are_not_given_again_where_there_are_no_others() {
+        LentKeys keys = lent(keys("first", clock.instant().plus(HOUR)));
+        refused = true;
+        keys.ended(keys.get());
+
+        assertThatThrownBy(() -> name(keys))
+                .isInstanceOf(AccessNotGranted.class)
+                .hasMessage("The catalog has no time.");
     }
 }
