@@ -20,7 +20,6 @@ import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.Sentences;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.table.TableRef;
-import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verifier;
 
 /** The flow of the product: inspect, measure, judge, plan, approve, carry out, verify, report. */
@@ -85,8 +84,7 @@ public final class Gate {
             surveyor.lookAfter(plan, run);
             return run.standsAfter(decision.answer(), plan);
         }
-        TableState state = surveyor.lookBefore(plan, run);
-        return plan.reasonItIsStale(state)
+        return surveyor.reasonItIsStale(plan, run)
                 .map(run::foundStale)
                 .orElseGet(() -> carryOut(decision.approved().get(), run));
     }

@@ -122,12 +122,12 @@ final class Surveyor {
         return run.step("plan", () -> plan(state, found, leftovers, expirable, strays), Sentences::planned);
     }
 
-    /** The table right before a plan is carried out. */
-    TableState lookBefore(MaintenancePlan plan, Recording run) {
+    /** Looks at the table right before a plan is carried out: why it no longer fits, if it does not. */
+    Optional<String> reasonItIsStale(MaintenancePlan plan, Recording run) {
         return FreshLook.at(() -> {
             TableState state = formats.of(plan.table()).inspect(plan.table());
             run.measuredBefore(measure(state, plan));
-            return state;
+            return plan.reasonItIsStale(state);
         });
     }
 

@@ -78,7 +78,8 @@ final class DeltaChanger implements TableChanger {
             compaction.archived(archived);
             return commit.of(compaction);
         } catch (GateException e) {
-            if (e.fault() == Fault.TABLE_DAMAGED && commit.surelyNotIn() && isOvertaken(narrowed.step(), plan, e)) {
+            boolean couldNotRead = e.fault() == Fault.TABLE_DAMAGED || e.fault() == Fault.STORAGE;
+            if (couldNotRead && commit.surelyNotIn() && isOvertaken(narrowed.step(), plan, e)) {
                 return new StepOutcome.Conflicted(
                         "Another writer has replaced files of the plan while they were read: " + e.reason());
             }

@@ -46,7 +46,17 @@ final class IcebergChanger implements TableChanger {
 
     @Override
     public StepOutcome compact(ApprovedPlan approved, Step.Compact step, Passage passage) {
-        MaintenancePlan plan = approved.plan();
+        try {
+            return compactNewest(approved.plan(), step, passage);
+        } catch (GateException e) {
+            if (e.fault() == Fault.VERSION_FORGOTTEN) { // nothing is read once something may be committed
+                return new StepOutcome.Conflicted(e.reason());
+            }
+            throw e;
+        }
+    }
+
+    private StepOutcome compactNewest(MaintenancePlan plan, Step.Compact step, Passage passage) {
         IcebergState state = format.newest(plan.table());
         if (!state.fingerprint().equals(plan.fingerprint())) {
             return new StepOutcome.Conflicted(
@@ -65,11 +75,6 @@ final class IcebergChanger implements TableChanger {
             compaction.rewrite();
             compaction.dropped(narrowed.dropped());
             return commit.of(compaction);
-        } catch (GateException e) {
-            if (e.fault() == Fault.VERSION_FORGOTTEN && commit.isSurelyNotIn()) {
-                return new StepOutcome.Conflicted(e.reason());
-            }
-            throw e;
         } finally {
             if (commit.isSurelyNotIn()) {
                 cleanUp(state.iceberg(), compaction.written());

@@ -53,7 +53,16 @@ public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, St
     /** What was thrown while the table was read, or committed to, as a fault of ours. */
     GateException refusal(RuntimeException thrown) {
         GateException refusal = Refusals.of(ref.toString(), thrown);
-        return refusal.fault() == Fault.TABLE_DAMAGED ? forgotten(refusal).orElse(refusal) : refusal;
+        return mayBeForgotten(refusal.fault()) ? forgotten(refusal).orElse(refusal) : refusal;
+    }
+
+    /** A file that goes between being found and being opened is, to the store, one that cannot be read. */
+    private boolean mayBeForgotten(Fault fault) {
+        return fault == Fault.TABLE_DAMAGED || (fault == Fault.STORAGE && !isSuperseded());
+    }
+
+    private boolean isSuperseded() {
+        return operations() instanceof StaticTableOperations;
     }
 
     private Optional<GateException> forgotten(GateException damage) {
@@ -63,7 +72,7 @@ public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, St
         try {
             TableOperations operations = operations();
             addTo(read, operations.current());
-            if (!(operations instanceof StaticTableOperations)) { // else it is one that the table no longer shows
+            if (!isSuperseded()) { // else it is one that the table no longer shows
                 operations.refresh().snapshots().forEach(there -> read.remove(there.snapshotId()));
             }
         } catch (RuntimeException e) {

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A version that another writer makes the table forget while it is read is gone; that is no damage to the table. */
 class ForgottenVersionsTest {
@@ -129,15 +130,17 @@ class ForgottenVersionsTest {
                 .hasMessageContaining(manifest);
     }
 
-    @Test
-    void a_compaction_whose_version_is_forgotten_gives_way_and_leaves_nothing() throws IOException {
+    /** Before its files are looked up, and before they are read. */
+    @ParameterizedTest
+    @ValueSource(strings = {".avro", ".parquet"})
+    void a_compaction_whose_version_is_forgotten_gives_way_and_leaves_nothing(String opened) throws IOException {
         Events events = Events.create(folder.resolve("t"), 2, 3);
         MaintenancePlan plan = IcebergPass.plan(format, events.ref());
 
         AtomicBoolean acted = new AtomicBoolean();
         IcebergFormat overtaken = on(new Machine(operation -> {
             if (operation.name().equals("open")
-                    && operation.subject().endsWith(".parquet")
+                    && operation.subject().endsWith(opened)
                     && acted.compareAndSet(false, true)) {
                 Rival.OVERWRITES_ALL.act(Events.at(events.folder()));
                 Rival.APPENDS_TWICE_AND_EXPIRES.act(Events.at(events.folder()));
