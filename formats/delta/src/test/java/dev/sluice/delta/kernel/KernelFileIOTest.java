@@ -9,21 +9,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
-import dev.sluice.core.store.StoreInput;
 import dev.sluice.storage.LocalStore;
 import io.delta.kernel.defaults.engine.fileio.PositionOutputStream;
+import io.delta.kernel.defaults.engine.fileio.SeekableInputStream;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -165,55 +163,22 @@ class KernelFileIOTest {
     }
 
     @Test
-    void reads_any_part_of_a_file_by_ranges() throws IOException {
-        byte[] content = new byte[3 * StoreInputStream.RANGE + 12_345];
-        new Random(5).nextBytes(content);
-        CountingInput input = new CountingInput(content);
-        Random random = new Random(11);
-        try (StoreInputStream stream = new StoreInputStream(input)) {
-            for (int i = 0; i < 400; i++) {
-                int from = random.nextInt(content.length);
-                byte[] target =
-                        new byte[random.nextInt(Math.min(content.length - from, 2 * StoreInputStream.RANGE)) + 1];
-                stream.seek(from);
-                if (i % 2 == 0) {
-                    stream.readFully(target, 0, target.length);
-                } else {
-                    target[0] = (byte) stream.read();
-                    stream.readFully(target, 1, target.length - 1);
-                }
-                assertThat(Arrays.equals(target, 0, target.length, content, from, from + target.length))
-                        .isTrue();
-                assertThat(stream.getPos()).isEqualTo(from + target.length);
-            }
-            stream.seek(content.length);
-            assertThat(stream.read()).isEqualTo(-1);
-            assertThat(stream.read(new byte[4], 0, 4)).isEqualTo(-1);
-            assertThatThrownBy(() -> stream.readFully(new byte[1], 0, 1)).isInstanceOf(EOFException.class);
-        }
-    }
+    void reads_whole_what_is_there_and_tells_of_what_is_not() throws IOException {
+        Files.write(folder.resolve("five"), new byte[] {1, 2, 3, 4, 5});
+        try (SeekableInputStream stream = files.newInputFile(path("five"), 5).newStream()) {
+            byte[] target = new byte[3];
+            stream.seek(1);
+            stream.readFully(target, 0, 3);
 
-    @Test
-    void a_footer_is_one_read_and_a_file_read_through_is_read_once() throws IOException {
-        byte[] content = new byte[2 * StoreInputStream.RANGE + 1_000];
-        CountingInput footer = new CountingInput(content);
-        try (StoreInputStream stream = new StoreInputStream(footer)) {
-            stream.seek(content.length - 8);
-            stream.readFully(new byte[8], 0, 8);
-            stream.seek(content.length - 8 - 5_000);
-            stream.readFully(new byte[5_000], 0, 5_000);
+            assertThat(target).containsExactly(2, 3, 4);
+            assertThat(stream.getPos()).isEqualTo(4);
+            assertThatThrownBy(() -> stream.readFully(target, 0, 3))
+                    .isInstanceOf(EOFException.class)
+                    .hasMessageContaining("five ends at byte 5, but 2 more bytes were to be read");
+            assertThatThrownBy(() -> stream.seek(6))
+                    .isInstanceOf(EOFException.class)
+                    .hasMessageContaining("five has 5 bytes; there is no position 6");
         }
-        assertThat(footer.reads).containsExactly(StoreInputStream.RANGE);
-
-        CountingInput whole = new CountingInput(content);
-        try (StoreInputStream stream = new StoreInputStream(whole)) {
-            byte[] chunk = new byte[8_192];
-            int count = 0;
-            while (count >= 0) {
-                count = stream.read(chunk, 0, chunk.length);
-            }
-        }
-        assertThat(whole.reads).containsExactly(StoreInputStream.RANGE, StoreInputStream.RANGE, 1_000);
     }
 
     @Test
@@ -228,35 +193,5 @@ class KernelFileIOTest {
 
     private static CloseableIterator<String> lines(String... lines) {
         return Utils.toCloseableIterator(List.of(lines).iterator());
-    }
-
-    /** An open file in memory that notes the length of every read. */
-    private static final class CountingInput implements StoreInput {
-
-        private final byte[] content;
-        private final List<Integer> reads = new ArrayList<>();
-
-        CountingInput(byte[] content) {
-            this.content = content;
-        }
-
-        @Override
-        public Location location() {
-            return Location.local("/in/memory");
-        }
-
-        @Override
-        public long size() {
-            return content.length;
-        }
-
-        @Override
-        public void readFully(long position, ByteBuffer target) {
-            reads.add(target.remaining());
-            target.put(content, (int) position, target.remaining());
-        }
-
-        @Override
-        public void close() {}
     }
 }
