@@ -20,6 +20,9 @@ import org.apache.iceberg.rest.RESTSessionCatalog;
 /** The catalogs that the owner has configured, each opened when it is first asked for. */
 public final class Catalogs implements AutoCloseable {
 
+    /** SQLite's flags for a database that is there, to be read and written, named by a path or a URI. */
+    private static final String SQLITE_EXISTING = Integer.toString(0x02 | 0x40);
+
     private final Store store;
     private final CatalogFiles files;
     private final Map<String, CatalogSettings> settings = new LinkedHashMap<>();
@@ -86,6 +89,9 @@ public final class Catalogs implements AutoCloseable {
         properties.put("jdbc.init-catalog-tables", "false");
         properties.put("jdbc.schema-version", "V0");
         properties.putIfAbsent(CatalogProperties.WAREHOUSE_LOCATION, "file:/nowhere");
+        if (catalog.uri().orElseThrow().startsWith("jdbc:sqlite:")) {
+            properties.put("jdbc.open_mode", SQLITE_EXISTING); // a misspelt path would become an empty database
+        }
         JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);
         return new LibraryCatalog(jdbc, jdbc);

@@ -137,8 +137,21 @@ class CatalogsTest {
     }
 
     @Test
+    void a_database_that_is_not_there_is_not_made() {
+        Path database = folder.resolve("misspelt.db");
+
+        try (Catalogs catalogs = new Catalogs(store, List.of(jdbc("jdbc:sqlite:" + database, Map.of())))) {
+            assertThatThrownBy(() -> catalogs.named("db").tables(Namespace.of("analytics")))
+                    .rootCause()
+                    .hasMessageContaining("unable to open database file");
+        }
+        assertThat(database).doesNotExist();
+    }
+
+    @Test
     void the_tables_of_a_jdbc_catalog_are_not_made_whatever_its_settings_ask_for() throws SQLException {
         String uri = "jdbc:sqlite:" + folder.resolve("catalog.db");
+        assertThat(columns(uri)).as("an empty database").isEmpty();
 
         try (Catalogs catalogs = new Catalogs(
                 store, List.of(jdbc(uri, Map.of("jdbc.init-catalog-tables", new Secret("true", () -> "true")))))) {
