@@ -144,7 +144,7 @@ public final class IcebergFormat implements TableFormat {
     public Expirable expirable(TableState state, Expiry expiry) {
         IcebergTable table = ((IcebergState) state).iceberg();
         Instant now = clock.instant();
-        OldVersions old = new OldVersions(table.metadata(), now, expiry.cutoff(now), expiry.retainLast());
+        OldVersions old = new OldVersions(table.ref(), table.metadata(), now, expiry.cutoff(now), expiry.retainLast());
         List<Snapshot> versions = old.all();
         Set<Long> ids = versions.stream().map(Snapshot::snapshotId).collect(Collectors.toSet());
         ForgottenFiles files = table.reading(() -> ForgottenFiles.of(table, ids));

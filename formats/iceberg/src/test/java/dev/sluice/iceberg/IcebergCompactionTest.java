@@ -14,6 +14,7 @@ import dev.sluice.core.format.Change;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.LeftAlone;
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.store.Location;
 import dev.sluice.core.verify.Verification;
 import dev.sluice.core.verify.Verifier;
 import java.io.IOException;
@@ -29,12 +30,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.data.Record;
 import org.apache.iceberg.expressions.Literal;
 import org.apache.iceberg.io.CloseableIterable;
@@ -443,6 +446,28 @@ class IcebergCompactionTest {
         Events events = Events.create(folder.resolve("t"), 2, 2, Map.of("write.parquet.page-version", "v1"));
 
         assertThat(IcebergPass.compact(format, events.ref()).notes()).isEmpty();
+    }
+
+    /** What the libraries would stumble over once all is written, as if it were the commit that had failed. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "commit.retry.num-retries | often | The property commit.retry.num-retries asks for \"often\", which is no whole number.",
+                "schema.name-mapping.default | {id | The property schema.name-mapping.default holds no mapping of names that can be read.",
+            })
+    void refuses_what_a_commit_would_stumble_over_before_anything_is_written(String key, String value, String why) {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        TableOperations operations = ((BaseTable) events.table()).operations();
+        operations.commit(operations.current(), operations.current().replaceProperties(Map.of(key, value)));
+        List<Location> announced = new ArrayList<>();
+        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
+
+        assertThatThrownBy(() -> IcebergPass.compact(format, plan, announced::add))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED))
+                .hasMessageContaining(why);
+        assertThat(announced).isEmpty();
     }
 
     @ParameterizedTest

@@ -158,6 +158,16 @@ class IcebergMaintenanceTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"history.expire.max-snapshot-age-ms", "history.expire.min-snapshots-to-keep"})
+    void what_a_table_wants_to_keep_is_refused_by_name_where_it_cannot_be_read(String key) {
+        Events events = Events.create(folder.resolve("t"), 2, 3, Map.of(key, "many"));
+
+        assertThatThrownBy(() -> format.expirable(format.inspect(events.ref()), AFTER_A_WEEK))
+                .isInstanceOf(GateException.class)
+                .hasMessageContaining("The property %s asks for \"many\", which is no whole number.".formatted(key));
+    }
+
     @Test
     void keeps_branches_and_tags_and_all_that_they_hold() throws IOException {
         Events events = Events.create(folder.resolve("t"), 2, 2);

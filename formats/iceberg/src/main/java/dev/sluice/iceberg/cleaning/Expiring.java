@@ -135,7 +135,7 @@ public final class Expiring {
     /** The versions of the plan that may be forgotten by now too; of each other one, why it stays. */
     private Map<Long, Expirable.Version> stillOld(TableMetadata metadata) {
         Set<Long> old = new HashSet<>();
-        new OldVersions(metadata, now, step.olderThan(), step.retainLast())
+        new OldVersions(ref, metadata, now, step.olderThan(), step.retainLast())
                 .all()
                 .forEach(snapshot -> old.add(snapshot.snapshotId()));
         kept.clear();

@@ -3,6 +3,8 @@
  */
 package dev.sluice.iceberg.cleaning;
 
+import dev.sluice.core.table.TableRef;
+import dev.sluice.iceberg.table.TableWishes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -33,19 +35,17 @@ public final class OldVersions {
      * @param cutoff younger versions stay
      * @param retainLast so many of the newest stay on each branch
      */
-    public OldVersions(TableMetadata metadata, Instant now, Instant cutoff, long retainLast) {
+    public OldVersions(TableRef table, TableMetadata metadata, Instant now, Instant cutoff, long retainLast) {
+        TableWishes wishes = new TableWishes(table, metadata);
         this.metadata = metadata;
         this.now = now;
-        Instant own = own(metadata.properties().get(TableProperties.MAX_SNAPSHOT_AGE_MS), now);
+        Instant own = wishes.whole(TableProperties.MAX_SNAPSHOT_AGE_MS)
+                .map(millis -> now.minus(Duration.ofMillis(millis)))
+                .orElse(now);
         this.cutoff = own.isBefore(cutoff) ? own : cutoff;
         this.retainLast = Math.max(
-                retainLast,
-                metadata.propertyAsLong(
-                        TableProperties.MIN_SNAPSHOTS_TO_KEEP, TableProperties.MIN_SNAPSHOTS_TO_KEEP_DEFAULT));
-    }
-
-    private static Instant own(@Nullable String millis, Instant now) {
-        return millis == null ? now : now.minus(Duration.ofMillis(Long.parseLong(millis.strip())));
+                retainLast, wishes.whole(TableProperties.MIN_SNAPSHOTS_TO_KEEP).orElse((long)
+                        TableProperties.MIN_SNAPSHOTS_TO_KEEP_DEFAULT));
     }
 
     /** From the oldest to the newest. */

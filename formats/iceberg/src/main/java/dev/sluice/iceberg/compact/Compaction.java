@@ -22,6 +22,7 @@ import dev.sluice.iceberg.rows.FileSchema;
 import dev.sluice.iceberg.rows.GroupDeletes;
 import dev.sluice.iceberg.rows.InputFile;
 import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.table.TableWishes;
 import dev.sluice.iceberg.version.IcebergState;
 import dev.sluice.iceberg.version.Partitions;
 import dev.sluice.rewrite.RewriteLimits;
@@ -73,7 +74,8 @@ public final class Compaction {
         this.proof = proof;
         this.passage = passage;
         this.newFiles = new NewFiles(table, passage);
-        FileSchema schema = new FileSchema(table.metadata());
+        new TableWishes(table).requireReadableByCommits();
+        FileSchema schema = new FileSchema(table);
         Bytes share = Bytes.of(limits.memory().count() / 4);
         this.deletes = new GroupDeletes(table, schema, share);
         this.rerouting = new Rerouting(table, new SourceColumns(table, schema.names()), share, step.target());

@@ -3,6 +3,8 @@
  */
 package dev.sluice.iceberg.rows;
 
+import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.table.TableWishes;
 import dev.sluice.rewrite.ColumnMapping;
 import dev.sluice.rewrite.ConstantColumn;
 import dev.sluice.rewrite.ConstantValue;
@@ -18,11 +20,9 @@ import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SchemaParser;
 import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.mapping.MappedField;
 import org.apache.iceberg.mapping.MappedFields;
 import org.apache.iceberg.mapping.NameMapping;
-import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.parquet.ParquetSchemaUtil;
 import org.apache.iceberg.types.Types;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
@@ -47,13 +47,13 @@ public final class FileSchema {
     private final Map<Integer, PrimitiveType> types = new HashMap<>();
     private final @Nullable NameMapping names;
 
-    public FileSchema(TableMetadata metadata) {
+    public FileSchema(IcebergTable table) {
+        TableMetadata metadata = table.metadata();
         this.schema = metadata.schema();
         this.hasLineage = metadata.formatVersion() >= WITH_LINEAGE;
         this.rows = hasLineage ? MetadataColumns.schemaWithRowLineage(schema) : schema;
         this.parquet = ParquetSchemaUtil.convert(rows, "table");
-        String mapping = metadata.properties().get(TableProperties.DEFAULT_NAME_MAPPING);
-        this.names = mapping == null ? null : NameMappingParser.fromJson(mapping);
+        this.names = new TableWishes(table).names();
         parquet.getColumns().forEach(column -> {
             PrimitiveType type = column.getPrimitiveType();
             leaves.put(type.getId().intValue(), ColumnPath.get(column.getPath()));

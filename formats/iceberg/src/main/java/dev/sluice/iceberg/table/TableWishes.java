@@ -5,24 +5,74 @@ package dev.sluice.iceberg.table;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.table.TableRef;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.mapping.NameMapping;
+import org.apache.iceberg.mapping.NameMappingParser;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the properties of a table; a value that cannot be followed is refused with the property's name. */
 public final class TableWishes {
 
-    private final IcebergTable table;
+    /** What Iceberg's libraries go by while they commit, and would stumble over when all is written. */
+    private static final List<String> OF_COMMITS = List.of(
+            TableProperties.COMMIT_NUM_RETRIES,
+            TableProperties.COMMIT_MIN_RETRY_WAIT_MS,
+            TableProperties.COMMIT_MAX_RETRY_WAIT_MS,
+            TableProperties.COMMIT_TOTAL_RETRY_TIME_MS,
+            TableProperties.MANIFEST_TARGET_SIZE_BYTES,
+            TableProperties.MANIFEST_MIN_MERGE_COUNT,
+            TableProperties.METADATA_PREVIOUS_VERSIONS_MAX);
+
+    private final TableRef table;
     private final TableMetadata metadata;
 
     public TableWishes(IcebergTable table) {
+        this(table.ref(), table.metadata());
+    }
+
+    public TableWishes(TableRef table, TableMetadata metadata) {
         this.table = table;
-        this.metadata = table.metadata();
+        this.metadata = metadata;
+    }
+
+    /** Refuses a table whose properties would let a commit of ours fail in its midst. */
+    public void requireReadableByCommits() {
+        OF_COMMITS.forEach(this::whole);
+    }
+
+    /** The names that columns have in files without ids, null where the table does not say. */
+    public @Nullable NameMapping names() {
+        String key = TableProperties.DEFAULT_NAME_MAPPING;
+        String mapping = metadata.properties().get(key);
+        try {
+            return mapping == null ? null : NameMappingParser.fromJson(mapping);
+        } catch (RuntimeException e) {
+            throw new GateException(
+                    Fault.TABLE_FEATURE_UNSUPPORTED,
+                    table.toString(),
+                    "The property %s holds no mapping of names that can be read.".formatted(key),
+                    e);
+        }
     }
 
     public Optional<String> text(String key) {
         return Optional.ofNullable(metadata.properties().get(key)).map(String::strip);
+    }
+
+    /** A whole number, of any sign. */
+    public Optional<Long> whole(String key) {
+        return text(key).map(value -> {
+            try {
+                return Long.parseLong(value);
+            } catch (NumberFormatException e) {
+                throw refused(key, value, "which is no whole number", e);
+            }
+        });
     }
 
     /** A whole number of at least 1. */
@@ -70,7 +120,7 @@ public final class TableWishes {
     private GateException refused(String key, String value, String why, @Nullable Throwable cause) {
         return new GateException(
                 Fault.TABLE_FEATURE_UNSUPPORTED,
-                table.ref().toString(),
+                table.toString(),
                 "The property %s asks for \"%s\", %s.".formatted(key, value, why),
                 cause);
     }

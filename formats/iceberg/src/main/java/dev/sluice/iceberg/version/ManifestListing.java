@@ -8,6 +8,7 @@ import dev.sluice.core.table.Manifest;
 import dev.sluice.core.table.SmallManifests;
 import dev.sluice.iceberg.table.ContentFiles;
 import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.table.TableWishes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -47,9 +48,9 @@ public final class ManifestListing {
     public ManifestListing(IcebergState state) {
         this.state = state;
         this.table = state.iceberg();
-        this.target = table.metadata()
-                .propertyAsLong(
-                        TableProperties.MANIFEST_TARGET_SIZE_BYTES, TableProperties.MANIFEST_TARGET_SIZE_BYTES_DEFAULT);
+        this.target = new TableWishes(table)
+                .whole(TableProperties.MANIFEST_TARGET_SIZE_BYTES)
+                .orElse(TableProperties.MANIFEST_TARGET_SIZE_BYTES_DEFAULT);
     }
 
     /** False where the table's owner wants its manifests as they are written. */

@@ -113,7 +113,7 @@ class RowCheckTest {
     private static ThrowingCallable comparing(Events events, DataFile output) {
         IcebergFormat format = IcebergPass.format();
         IcebergTable table = IcebergPass.load(format, events.ref());
-        FileSchema fileSchema = new FileSchema(table.metadata());
+        FileSchema fileSchema = new FileSchema(table);
         Schema schema = fileSchema.rows();
         RowReader reader = new RowReader(table, fileSchema.names());
         List<RowSource> inputs;
