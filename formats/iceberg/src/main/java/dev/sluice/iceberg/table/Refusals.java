@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what Iceberg's libraries throw into Sluice's faults: the one edge where their exceptions are caught. */
 public final class Refusals {
+
+    /** Of Avro and JSON: what these throw while they read is of the file and not of the storage. */
+    private static final List<String> PARSERS = List.of("org.apache.avro.", "com.fasterxml.jackson.");
+
+    /** So many characters are told of a reason. */
+    private static final int LONGEST = 200;
 
     private Refusals() {}
 
@@ -50,38 +57,50 @@ public final class Refusals {
         if (thrown instanceof NotFoundException) {
             return Fault.TABLE_DAMAGED;
         }
+        IOException reading = find(thrown, IOException.class);
         if (thrown instanceof NotAuthorizedException
                 || thrown instanceof ForbiddenException
                 || thrown instanceof RESTException
                 || find(thrown, SQLException.class) != null
-                || find(thrown, IOException.class) != null) {
+                || (reading != null && !isFrom(reading, PARSERS))) {
             return Fault.STORAGE;
+        }
+        if (reading != null) {
+            return Fault.TABLE_DAMAGED;
         }
         if (thrown instanceof UnsupportedOperationException
                 || message(thrown).toLowerCase(Locale.ROOT).contains("unsupported")) {
             return Fault.TABLE_FEATURE_UNSUPPORTED;
         }
-        return isFromIceberg(thrown) ? Fault.TABLE_DAMAGED : Fault.INTERNAL;
+        return isFrom(thrown, List.of("org.apache.iceberg.")) ? Fault.TABLE_DAMAGED : Fault.INTERNAL;
     }
 
-    /** Much of what Iceberg throws at damaged metadata is a plain exception of Java's, thrown by its own code. */
-    private static boolean isFromIceberg(Throwable thrown) {
+    /** Much of what is thrown at damaged metadata is a plain exception of Java's, thrown by the code that reads it. */
+    private static boolean isFrom(Throwable thrown, List<String> packages) {
         return Stream.of(thrown.getStackTrace())
                 .map(StackTraceElement::getClassName)
                 .filter(name -> !name.startsWith("java."))
                 .findFirst()
-                .filter(name -> name.startsWith("org.apache.iceberg."))
+                .filter(name -> packages.stream().anyMatch(name::startsWith))
                 .isPresent();
     }
 
-    /** What Iceberg says of a database's answer is only what it had wanted; why not, the database alone says. */
+    /** Iceberg often says only what it had wanted; why not, the database, the network or the file says. */
     private static String sentence(Throwable thrown) {
-        SQLException answer = find(thrown, SQLException.class);
-        String line = answer == null || message(thrown).contains(message(answer))
-                ? message(thrown)
-                : message(thrown) + ": " + message(answer);
-        line = line.strip().replaceAll("\\s+", " ");
+        Exception answer = find(thrown, SQLException.class);
+        if (answer == null) {
+            answer = find(thrown, IOException.class);
+        }
+        String line = oneLine(thrown);
+        if (answer != null && !line.contains(oneLine(answer))) {
+            String why = oneLine(answer);
+            line += ": " + (why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why);
+        }
         return line.endsWith(".") ? line : line + ".";
+    }
+
+    private static String oneLine(Throwable thrown) {
+        return message(thrown).strip().replaceAll("\\s+", " ");
     }
 
     private static String message(Throwable thrown) {
