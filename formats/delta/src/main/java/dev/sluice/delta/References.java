@@ -38,7 +38,8 @@ import java.util.stream.Stream;
  * shorter than the retention asked for.
  *
  * <p>A path is protected in both spellings, decoded as the protocol has it and taken literally: writers have been known
- * to put the encoded name on disk.
+ * to put the encoded name on disk. A file that lies elsewhere by its absolute path is protected by its name as well: that
+ * path may lead here, through a symbolic link or under another name of the bucket.
  */
 final class References {
 
@@ -84,12 +85,28 @@ final class References {
 
     /** True if the current version holds the file or it is the deletion vector of one that it holds. */
     boolean mayBeLive(Location file) {
-        return live.mayContain(file);
+        return isIn(live, file);
     }
 
     /** True if anything that is kept refers to the file. */
     boolean mayRefer(Location file) {
-        return live.mayContain(file) || removed.mayContain(file);
+        return isIn(live, file) || isIn(removed, file);
+    }
+
+    private static boolean isIn(FingerprintSet set, Location file) {
+        return set.mayContain(file) || set.mayContain(nameOf(file));
+    }
+
+    private void add(FingerprintSet set, Location file) {
+        set.add(file);
+        if (!table.contains(file)) {
+            set.add(nameOf(file));
+        }
+    }
+
+    /** Nothing of a table lies at the top of a disk. */
+    private static Location nameOf(Location file) {
+        return Location.local("/" + file.name());
     }
 
     /** True if the current version holds no file at all, so that nothing could be told from what it refers to. */
@@ -101,7 +118,7 @@ final class References {
         String subject = state.table().toString();
         try (Stream<Boolean> files = LiveFiles.stream(engine, state.snapshot(), false, subject, (add, row) -> {
             protect(live, add.getChild(ADD_PATH).getString(row));
-            deletionVector(add.getChild(ADD_DELETION_VECTOR), row).ifPresent(live::add);
+            deletionVector(add.getChild(ADD_DELETION_VECTOR), row).ifPresent(file -> add(live, file));
             return true;
         })) {
             liveFiles = files.mapToLong(file -> 1).sum();
@@ -133,13 +150,13 @@ final class References {
         for (int row = 0; row < adds.getSize(); row++) {
             if (!adds.isNullAt(row)) {
                 protect(live, adds.getChild(0).getString(row));
-                deletionVector(adds.getChild(1), row).ifPresent(live::add);
+                deletionVector(adds.getChild(1), row).ifPresent(file -> add(live, file));
             }
         }
     }
 
     private void protect(FingerprintSet set, String path) {
-        set.add(LogPath.locate(table, path));
+        add(set, LogPath.locate(table, path));
         if (path.indexOf('%') >= 0 && !LogPath.isAbsolute(path)) {
             set.add(table.resolve(path));
         }
@@ -176,7 +193,7 @@ final class References {
             boolean expired = !times.isNullAt(row) && times.getLong(row) < cutoff.toEpochMilli();
             if (!expired) {
                 protect(removed, removes.getChild(0).getString(row));
-                deletionVector(removes.getChild(2), row).ifPresent(removed::add);
+                deletionVector(removes.getChild(2), row).ifPresent(file -> add(removed, file));
             }
         }
     }

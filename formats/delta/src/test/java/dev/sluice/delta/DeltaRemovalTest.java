@@ -207,6 +207,19 @@ class DeltaRemovalTest {
         assertThat(precious).exists();
     }
 
+    /** A log may name files by their whole path, and a folder may have two of them. */
+    @Test
+    void a_file_that_the_log_names_by_another_path_of_the_same_folder_is_kept() throws IOException {
+        other.append(table.resolve(location.relativize(old.get(3))).toUri().getPath(), 100);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), table);
+        DeltaPass linked = new DeltaPass(Location.local(link), Clock.systemUTC());
+
+        Removal account = linked.remove(linked.planRemoval());
+
+        assertThat(account.deleted()).hasSize(10);
+        assertThat(Path.of(old.get(3).path())).exists();
+    }
+
     @Test
     void a_plan_for_a_live_file_removes_nothing_of_the_table() throws IOException {
         String live = livePaths().get(0);
