@@ -239,7 +239,7 @@ final class Addresses {
 
     private String described(Location entry) {
         return formats.livingAt(entry)
-                .map(format -> "%s (a %s table)".formatted(entry.name(), format.name()))
+                .map(format -> "%s (%s table)".formatted(entry.name(), format.name()))
                 .orElseGet(entry::name);
     }
 }

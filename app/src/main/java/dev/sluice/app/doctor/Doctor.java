@@ -61,7 +61,8 @@ public final class Doctor {
             checks.add(Check.missing("table", e));
             return new Diagnosis(typed, checks);
         }
-        checks.add(Check.ok("table", "It is a %s table at version %d.".formatted(ref.format(), state.version())));
+        checks.add(Check.ok(
+                "table", "It is a table of the format %s, at version %d.".formatted(ref.format(), state.version())));
         checks.addAll(new TableChecks(store, state, policy.apply(ref), clock.instant()).all());
         return new Diagnosis(typed, checks);
     }

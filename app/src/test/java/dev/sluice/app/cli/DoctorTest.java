@@ -67,7 +67,7 @@ class DoctorTest {
         assertThat(ending.out())
                 .startsWith("local: nothing is missing\n")
                 .contains("OK       list             " + local + " can be listed.")
-                .contains("It is a delta table at version 39.")
+                .contains("It is a table of the format delta, at version 39.")
                 .contains("A data file can be read.")
                 .doesNotContain("MISSING", "UNKNOWN");
         assertThat(Lake.snapshot(local)).isEqualTo(before);

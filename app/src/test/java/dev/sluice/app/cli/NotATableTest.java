@@ -46,7 +46,7 @@ class NotATableTest extends BadInput {
                     lake.stores(),
                     Fault.TABLE_NOT_FOUND,
                     "s3://lake/",
-                    "lives here; the folder holds notes.txt, orders (a delta table).",
+                    "lives here; the folder holds notes.txt, orders (delta table).",
                     "assess",
                     "s3://lake");
         }

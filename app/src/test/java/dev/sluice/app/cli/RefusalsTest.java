@@ -167,7 +167,7 @@ class RefusalsTest {
         Files.createDirectories(folder.resolve("archive"));
         Files.createDirectories(folder.resolve("empty"));
         refuses(
-                "FOLDER: No table of a known format (delta) lives here; the folder holds archive, empty, orders (a delta table).",
+                "FOLDER: No table of a known format (delta) lives here; the folder holds archive, empty, orders (delta table).",
                 Fault.TABLE_NOT_FOUND,
                 "assess",
                 ".");

@@ -10,7 +10,10 @@ package dev.sluice.core.fault;
 public enum Fault {
     USAGE(Blame.OWNER, 64, "Run `sluice --help` to see the commands and their options."),
     CONFIG_INVALID(Blame.OWNER, 78, "Correct the value and start again; nothing was touched."),
-    TABLE_NOT_FOUND(Blame.OWNER, 10, "Check the address; `sluice assess` takes the folder that holds the table's log."),
+    TABLE_NOT_FOUND(
+            Blame.OWNER,
+            10,
+            "Check the address: a table's own folder, or CATALOG/NAMESPACE.TABLE for one that a catalog keeps."),
     TABLE_FEATURE_UNSUPPORTED(
             Blame.OWNER, 11, "The table was not changed. Maintain it with the engine that wrote it until Sluice can."),
     TABLE_DAMAGED(
