@@ -576,7 +576,18 @@ class IcebergCompactionTest {
                         .commit()),
         SPEC_CHANGED(
                 StepOutcome.Kind.DONE,
-                events -> events.table().updateSpec().removeField("day").commit());
+                events -> events.table().updateSpec().removeField("day").commit()),
+        /** Iceberg prepares a commit with the specs that it knew when that began. */
+        SPEC_CHANGED_AND_OVERWRITTEN(StepOutcome.Kind.CONFLICTED, events -> {
+            DataFile replaced = ofDay(events);
+            events.table().updateSpec().removeField("day").commit();
+            Events anew = Events.at(events.folder());
+            anew.table()
+                    .newOverwrite()
+                    .deleteFile(replaced)
+                    .addFile(anew.write(DAY, 3))
+                    .commit();
+        });
 
         private final StepOutcome.Kind end;
 

@@ -239,8 +239,7 @@ class IcebergInterleavingTest {
             boolean isStale = report.failure()
                     .map(failure -> failure.fault() == Fault.PLAN_STALE)
                     .orElse(false);
-            boolean nothingWasLeft = report.status() == Status.HEALTHY
-                    && (acted.contains(Rival.COMPACTS) || acted.contains(Rival.OVERWRITES_ALL));
+            boolean nothingWasLeft = report.status() == Status.HEALTHY && passage.needsNothing();
             // The plan that was made anew had only deletes to take out that applied to nothing, or found none of them
             // left.
             boolean onlyPruned = report.status() == Status.SKIPPED || report.status() == Status.CLEANED;

@@ -119,7 +119,19 @@ public final class CommitAttempt {
         if (refusal.fault() == Fault.VERSION_FORGOTTEN) {
             return overtaken(refusal);
         }
+        if (isPartitionedAnew()) {
+            return new StepOutcome.Conflicted("Another writer was faster: it has changed the table's partitioning.");
+        }
         throw refusal;
+    }
+
+    /** Iceberg prepares a commit with the specs that were known when it began, and stumbles over files of a newer one. */
+    private boolean isPartitionedAnew() {
+        return !table.operations()
+                .current()
+                .specsById()
+                .keySet()
+                .equals(table.metadata().specsById().keySet());
     }
 
     private static StepOutcome overtaken(GateException refusal) {
