@@ -98,12 +98,6 @@ public final class OnePassage {
         return compactions;
     }
 
-    /** True if the next run would find nothing to do. */
-    boolean needsNothing() {
-        Events events = events();
-        return IcebergPass.plan(events.format(), events.ref()).isEmpty();
-    }
-
     /** Every file that the newest version names is there, with its size. */
     public void missesNoLiveFile() {
         for (DataFile file : events().files()) {

@@ -15,7 +15,6 @@ import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RewriteManifests;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotUpdate;
-import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.ValidationException;
 
@@ -99,7 +98,7 @@ public final class CommitAttempt {
             failure.addSuppressed(e);
             return unknown(failure);
         }
-        if (!(failure instanceof CleanableFailure)) {
+        if (!watch.isRefused()) {
             return unknown(failure);
         }
         isSurelyNotIn = true;

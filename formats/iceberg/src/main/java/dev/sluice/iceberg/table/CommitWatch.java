@@ -9,6 +9,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
@@ -23,6 +24,7 @@ final class CommitWatch implements TableOperations {
     private final Optional<Snapshot> version;
     private final Consumer<Snapshot> check;
     private Optional<TableMetadata> askedOn = Optional.empty();
+    private boolean refused;
     private Optional<Snapshot> committed = Optional.empty();
 
     CommitWatch(TableOperations operations) {
@@ -48,6 +50,11 @@ final class CommitWatch implements TableOperations {
         return askedOn.isPresent();
     }
 
+    /** True if the catalog said no when it was last asked, whatever else went wrong since. */
+    boolean isRefused() {
+        return refused;
+    }
+
     /** The table as it was when a commit was last asked for. */
     Optional<TableMetadata> askedOn() {
         return askedOn;
@@ -66,7 +73,13 @@ final class CommitWatch implements TableOperations {
         }
         check.accept(metadata.currentSnapshot());
         askedOn = Optional.of(base);
-        operations.commit(base, metadata);
+        refused = false;
+        try {
+            operations.commit(base, metadata);
+        } catch (RuntimeException e) {
+            refused = e instanceof CleanableFailure;
+            throw e;
+        }
         committed = Optional.of(metadata.currentSnapshot());
     }
 

@@ -33,9 +33,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.ManifestFile;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,31 @@ class ForgottenVersionsTest {
             assertThat(files.filter(file -> file.toString().contains(IcebergPass.RUN)))
                     .isEmpty();
         }
+    }
+
+    /** The catalog has refused the first attempt, so that it is known how that ended. */
+    @Test
+    void a_commit_that_was_refused_gives_way_where_the_next_attempt_reads_what_is_forgotten() {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
+        List<Consumer<Events>> acts =
+                new ArrayList<>(List.of(Rival.APPENDS::act, Rival.APPENDS_TWICE_AND_EXPIRES::act));
+        IcebergFormat overtaken = on(new Machine(operation -> {
+            boolean commits = operation.name().equals("putIfAbsent")
+                    && operation.subject().endsWith(".metadata.json");
+            boolean reads =
+                    operation.name().equals("open") && operation.subject().endsWith(".avro");
+            if ((commits && acts.size() == 2) || (reads && acts.size() == 1)) {
+                acts.remove(0).accept(Events.at(events.folder()));
+            }
+            return Event.NOTHING;
+        }));
+
+        StepOutcome outcome = IcebergPass.compact(overtaken, plan, file -> {});
+
+        assertThat(acts).isEmpty();
+        assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.CONFLICTED);
+        assertThat(outcome.text()).contains("Another writer has made it forget version");
     }
 
     /** What is taken for read, and was not, would be taken for unreferenced. */
