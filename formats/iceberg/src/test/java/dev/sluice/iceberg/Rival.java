@@ -4,6 +4,7 @@
 package dev.sluice.iceberg;
 
 import dev.sluice.core.plan.MaintenancePlan;
+import dev.sluice.core.plan.Step;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.iceberg.expressions.Expressions;
@@ -63,7 +64,7 @@ public enum Rival {
         public void act(Events events) {
             IcebergFormat format = events.format();
             MaintenancePlan plan = IcebergPass.plan(format, events.ref());
-            if (!plan.isEmpty()) {
+            if (plan.does(Step.Kind.COMPACT)) {
                 IcebergPass.compact(format, plan, file -> {});
             }
         }
