@@ -4,12 +4,12 @@
 package dev.sluice.iceberg.cleaning;
 
 import dev.sluice.core.format.Change;
-import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.DanglingDelete;
+import dev.sluice.iceberg.table.Attempts;
 import dev.sluice.iceberg.table.CommitAttempt;
 import dev.sluice.iceberg.table.Deletes;
 import dev.sluice.iceberg.version.DeleteListing;
@@ -28,9 +28,6 @@ import org.apache.iceberg.Snapshot;
  */
 public final class Pruning {
 
-    /** Attempts against other writers, each with a fresh look at what dangles. */
-    private static final int ATTEMPTS = 5;
-
     private final Supplier<IcebergState> newest;
     private final Set<String> planned;
     private final String run;
@@ -43,14 +40,7 @@ public final class Pruning {
 
     /** Where others are faster each time it is left to the next run: nothing else of the plan depends on it. */
     public StepOutcome run() {
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            StepOutcome outcome = FreshLook.at(this::attempt);
-            if (outcome.kind() != StepOutcome.Kind.CONFLICTED) {
-                return outcome;
-            }
-        }
-        return new StepOutcome.Skipped(
-                "Other writers were faster %d times; no delete file was taken out.".formatted(ATTEMPTS));
+        return Attempts.of(this::attempt, "no delete file was taken out");
     }
 
     private StepOutcome attempt() {

@@ -4,13 +4,13 @@
 package dev.sluice.iceberg.manifests;
 
 import dev.sluice.core.format.Change;
-import dev.sluice.core.format.FreshLook;
 import dev.sluice.core.format.Relisting;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Manifest;
+import dev.sluice.iceberg.table.Attempts;
 import dev.sluice.iceberg.table.CommitAttempt;
 import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.table.OurCommits;
@@ -32,9 +32,6 @@ import org.apache.iceberg.Snapshot;
  */
 public final class ManifestRewriting {
 
-    /** Attempts against other writers, each with a fresh look at what is there. */
-    private static final int ATTEMPTS = 5;
-
     private final Supplier<IcebergState> newest;
     private final MaintenancePlan plan;
     private final Set<String> planned;
@@ -50,14 +47,7 @@ public final class ManifestRewriting {
 
     /** Where others are faster each time it is left to the next run: nothing else of the plan depends on it. */
     public StepOutcome run() {
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            StepOutcome outcome = FreshLook.at(this::attempt);
-            if (outcome.kind() != StepOutcome.Kind.CONFLICTED) {
-                return outcome;
-            }
-        }
-        return new StepOutcome.Skipped(
-                "Other writers were faster %d times; no manifest was rewritten.".formatted(ATTEMPTS));
+        return Attempts.of(this::attempt, "no manifest was rewritten");
     }
 
     private StepOutcome attempt() {
