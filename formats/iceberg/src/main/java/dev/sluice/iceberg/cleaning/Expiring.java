@@ -17,6 +17,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.Forgetting;
+import dev.sluice.iceberg.table.CommitWishes;
 import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.table.Refusals;
 import java.time.Instant;
@@ -69,6 +70,7 @@ public final class Expiring {
             Map<Long, Expirable.Version> versions = look.get().versions();
             TableMetadata chosen =
                     Refusals.refusing(ref.toString(), () -> table.operations().refresh());
+            CommitWishes.requireReadable(ref, chosen);
             if (!stillOld(chosen).keySet().containsAll(versions.keySet())) {
                 continue;
             }

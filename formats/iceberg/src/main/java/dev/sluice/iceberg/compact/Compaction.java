@@ -22,7 +22,6 @@ import dev.sluice.iceberg.rows.FileSchema;
 import dev.sluice.iceberg.rows.GroupDeletes;
 import dev.sluice.iceberg.rows.InputFile;
 import dev.sluice.iceberg.table.IcebergTable;
-import dev.sluice.iceberg.table.TableWishes;
 import dev.sluice.iceberg.version.IcebergState;
 import dev.sluice.iceberg.version.Partitions;
 import dev.sluice.rewrite.RewriteLimits;
@@ -74,7 +73,6 @@ public final class Compaction {
         this.proof = proof;
         this.passage = passage;
         this.newFiles = new NewFiles(table, passage);
-        new TableWishes(table).requireReadableByCommits();
         FileSchema schema = new FileSchema(table);
         Bytes share = Bytes.of(limits.memory().count() / 4);
         this.deletes = new GroupDeletes(table, schema, share);

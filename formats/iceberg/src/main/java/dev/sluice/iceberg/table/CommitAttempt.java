@@ -32,6 +32,7 @@ public final class CommitAttempt {
     }
 
     private CommitAttempt(IcebergTable table, String run, CommitWatch watch) {
+        CommitWishes.requireReadable(table.ref(), table.metadata());
         this.table = table;
         this.run = run;
         this.commit = run + "-" + UUID.randomUUID();

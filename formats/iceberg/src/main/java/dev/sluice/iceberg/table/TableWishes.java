@@ -6,7 +6,6 @@ package dev.sluice.iceberg.table;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.table.TableRef;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.iceberg.TableMetadata;
@@ -18,16 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the properties of a table; a value that cannot be followed is refused with the property's name. */
 public final class TableWishes {
 
-    /** What Iceberg's libraries go by while they commit, and would stumble over when all is written. */
-    private static final List<String> OF_COMMITS = List.of(
-            TableProperties.COMMIT_NUM_RETRIES,
-            TableProperties.COMMIT_MIN_RETRY_WAIT_MS,
-            TableProperties.COMMIT_MAX_RETRY_WAIT_MS,
-            TableProperties.COMMIT_TOTAL_RETRY_TIME_MS,
-            TableProperties.MANIFEST_TARGET_SIZE_BYTES,
-            TableProperties.MANIFEST_MIN_MERGE_COUNT,
-            TableProperties.METADATA_PREVIOUS_VERSIONS_MAX);
-
     private final TableRef table;
     private final TableMetadata metadata;
 
@@ -38,11 +27,6 @@ public final class TableWishes {
     public TableWishes(TableRef table, TableMetadata metadata) {
         this.table = table;
         this.metadata = metadata;
-    }
-
-    /** Refuses a table whose properties would let a commit of ours fail in its midst. */
-    public void requireReadableByCommits() {
-        OF_COMMITS.forEach(this::whole);
     }
 
     /** The names that columns have in files without ids, null where the table does not say. */
@@ -117,7 +101,8 @@ public final class TableWishes {
         return refused(key, value, "which Sluice does not write", cause);
     }
 
-    private GateException refused(String key, String value, String why, @Nullable Throwable cause) {
+    /** @param why goes on the sentence that says what the property asks for */
+    GateException refused(String key, String value, String why, @Nullable Throwable cause) {
         return new GateException(
                 Fault.TABLE_FEATURE_UNSUPPORTED,
                 table.toString(),
