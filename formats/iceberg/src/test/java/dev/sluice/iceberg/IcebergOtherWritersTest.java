@@ -101,7 +101,12 @@ class IcebergOtherWritersTest {
             boolean early = moment == Moment.BETWEEN_PLAN_AND_YES;
             return switch (rival) {
                 // Deletes by equality apply to the outputs as they did to the inputs.
-                case APPENDS, SETS_A_PROPERTY, EXPIRES, DROPS_ITS_TAGS, DELETES_A_ROW_BY_ITS_ID -> End.WHOLE;
+                case APPENDS,
+                        SETS_A_PROPERTY,
+                        EXPIRES,
+                        DROPS_ITS_TAGS,
+                        DELETES_A_ROW_BY_ITS_ID,
+                        DELETES_ROWS_BY_THEIR_IDS_ONE_BY_ONE -> End.WHOLE;
                 case DELETES_A_FILE, DELETES_A_ROW_BY_POSITION, DELETES_A_ROW_BY_A_VECTOR ->
                     early ? End.REST : End.NOTHING;
                 case ADDS_A_COLUMN, PARTITIONS_ANEW -> early ? End.NOTHING : End.WHOLE;

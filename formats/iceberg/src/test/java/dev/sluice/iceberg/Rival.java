@@ -59,6 +59,19 @@ public enum Rival {
             return version > 1;
         }
     },
+    /** So that the first delete is older than the newest version, and no data file of its own comes with it. */
+    DELETES_ROWS_BY_THEIR_IDS_ONE_BY_ONE {
+        @Override
+        public void act(Events events) {
+            DELETES_A_ROW_BY_ITS_ID.act(events);
+            DELETES_A_ROW_BY_ITS_ID.act(events);
+        }
+
+        @Override
+        public boolean isOf(int version) {
+            return version > 1;
+        }
+    },
     COMPACTS {
         @Override
         public void act(Events events) {

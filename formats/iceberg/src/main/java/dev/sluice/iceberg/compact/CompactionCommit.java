@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
@@ -21,7 +22,7 @@ import org.apache.iceberg.Snapshot;
 /**
  * Commits one compaction. The outputs bear the sequence number of the version they were made from, so that equality
  * deletes that came since still apply to them; deletes by position that came since, for a file that is rewritten, make it
- * give way. Deletes that applied to inputs alone go out with them.
+ * give way. Deletes that applied to inputs alone go out with them; no other may ({@link DroppedDeletes}).
  *
  * <p>An equality delete reaches the files of its own spec's partition, or all files if its spec has no partitions. Where
  * files move to another spec, those of the old partition that came since would no longer reach their rows, and older ones
@@ -48,15 +49,17 @@ public final class CompactionCommit {
         Snapshot start = compaction.state().snapshot().orElseThrow();
         rewrite.validateFromSnapshot(start.snapshotId());
         IcebergTable table = compaction.state().iceberg();
+        Consumer<Snapshot> check = ours -> {};
         Set<Integer> movedFrom = compaction.movedFrom();
         if (movedFrom.isEmpty() || table.metadata().spec().isUnpartitioned()) {
             rewrite.dataSequenceNumber(start.sequenceNumber());
             rewrite.validateWith(new LateDeletes(table, start, movedFrom));
+            check = new DroppedDeletes(table, start, compaction.outputs());
         }
         compaction.inputs().forEach(input -> rewrite.deleteFile(input.file()));
         compaction.spent().forEach(rewrite::deleteFile);
         compaction.outputs().forEach(rewrite::addFile);
-        return attempt.make(rewrite, ours -> done(compaction, ours));
+        return attempt.make(rewrite, check, ours -> done(compaction, ours));
     }
 
     private StepOutcome done(Compaction compaction, Snapshot ours) {

@@ -86,14 +86,14 @@ public final class ManifestRewriting {
         IcebergTable table = state.iceberg();
         Snapshot version = state.snapshot().orElseThrow();
         ManifestProof proof = new ManifestProof(table, version, chosen);
-        CommitAttempt attempt = CommitAttempt.on(version, table, run, proof::check);
+        CommitAttempt attempt = CommitAttempt.on(version, table, run);
         Set<String> paths = chosen.stream().map(ManifestFile::path).collect(Collectors.toSet());
         Clustering clustering = table.reading(() ->
                 Clustering.of(table, chosen, new ManifestListing(state).target().count()));
         RewriteManifests rewrite = attempt.rewriteManifests()
                 .rewriteIf(manifest -> paths.contains(manifest.path()))
                 .clusterBy(clustering);
-        return attempt.make(rewrite, ours -> rewritten(version, ours, chosen, proof.written()));
+        return attempt.make(rewrite, proof::check, ours -> rewritten(version, ours, chosen, proof.written()));
     }
 
     private static StepOutcome rewritten(

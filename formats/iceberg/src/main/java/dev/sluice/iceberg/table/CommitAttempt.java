@@ -41,12 +41,7 @@ public final class CommitAttempt {
 
     /** A commit that is made on one version or not at all. */
     public static CommitAttempt on(Snapshot version, IcebergTable table, String run) {
-        return on(version, table, run, snapshot -> {});
-    }
-
-    /** The same, with a last look at the version that it makes, which throws if that must not be committed. */
-    public static CommitAttempt on(Snapshot version, IcebergTable table, String run, Consumer<Snapshot> check) {
-        return new CommitAttempt(table, run, CommitWatch.on(version, table.operations(), check));
+        return new CommitAttempt(table, run, CommitWatch.on(version, table.operations()));
     }
 
     /** True as long as nothing of ours can be in the table: what was written may be cleaned up. */
@@ -82,6 +77,16 @@ public final class CommitAttempt {
             }
         }
         return in(done, watch.committed().orElseThrow());
+    }
+
+    /**
+     * The same, with a last look at each version that it is about to make.
+     *
+     * @param check throws if that version must not be committed
+     */
+    public StepOutcome make(SnapshotUpdate<?> rewrite, Consumer<Snapshot> check, Function<Snapshot, StepOutcome> done) {
+        watch.checkedBy(check);
+        return make(rewrite, done);
     }
 
     /** Whatever the failure says: a commit that is in the history is in. */

@@ -22,28 +22,28 @@ final class CommitWatch implements TableOperations {
 
     private final TableOperations operations;
     private final Optional<Snapshot> version;
-    private final Consumer<Snapshot> check;
+    private Consumer<Snapshot> check = snapshot -> {};
     private Optional<TableMetadata> askedOn = Optional.empty();
     private boolean refused;
     private Optional<Snapshot> committed = Optional.empty();
 
     CommitWatch(TableOperations operations) {
-        this(operations, Optional.empty(), snapshot -> {});
+        this(operations, Optional.empty());
     }
 
-    private CommitWatch(TableOperations operations, Optional<Snapshot> version, Consumer<Snapshot> check) {
+    private CommitWatch(TableOperations operations, Optional<Snapshot> version) {
         this.operations = operations;
         this.version = version;
-        this.check = check;
     }
 
-    /**
-     * Lets a commit through as long as the table is at a version, and none that Iceberg repeats on a later one.
-     *
-     * @param check sees the version that is to be committed, with all of its files written, and throws if it must not be
-     */
-    static CommitWatch on(Snapshot version, TableOperations operations, Consumer<Snapshot> check) {
-        return new CommitWatch(operations, Optional.of(version), check);
+    /** Lets a commit through as long as the table is at a version, and none that Iceberg repeats on a later one. */
+    static CommitWatch on(Snapshot version, TableOperations operations) {
+        return new CommitWatch(operations, Optional.of(version));
+    }
+
+    /** @param check sees each version that is to be committed, with all of its files written, and throws if it must not be */
+    void checkedBy(Consumer<Snapshot> check) {
+        this.check = check;
     }
 
     boolean hasAsked() {

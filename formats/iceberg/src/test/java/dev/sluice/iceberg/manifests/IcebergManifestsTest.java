@@ -238,7 +238,7 @@ class IcebergManifestsTest {
         Snapshot seen = state.snapshot().orElseThrow();
         List<ManifestFile> all = new ManifestListing(state).worthRewriting(manifest -> true);
         ManifestProof proof = new ManifestProof(state.iceberg(), seen, all);
-        CommitAttempt attempt = CommitAttempt.on(seen, state.iceberg(), IcebergPass.RUN, proof::check);
+        CommitAttempt attempt = CommitAttempt.on(seen, state.iceberg(), IcebergPass.RUN);
         RewriteManifests rewrite = attempt.rewriteManifests().clusterBy(file -> 0);
         if (appends) {
             events.append(DAY);
@@ -247,7 +247,7 @@ class IcebergManifestsTest {
         }
         List<String> entries = Entries.of(events.table());
 
-        StepOutcome outcome = attempt.make(rewrite, ours -> new StepOutcome.Skipped("It went in."));
+        StepOutcome outcome = attempt.make(rewrite, proof::check, ours -> new StepOutcome.Skipped("It went in."));
 
         assertThat(outcome.kind()).as(outcome.text()).isEqualTo(StepOutcome.Kind.CONFLICTED);
         assertThat(attempt.isSurelyNotIn()).isTrue();
@@ -423,10 +423,10 @@ class IcebergManifestsTest {
         Snapshot seen = state.snapshot().orElseThrow();
         ManifestProof proof =
                 new ManifestProof(state.iceberg(), seen, dataManifests(events).subList(0, 4));
-        CommitAttempt attempt = CommitAttempt.on(seen, state.iceberg(), IcebergPass.RUN, proof::check);
+        CommitAttempt attempt = CommitAttempt.on(seen, state.iceberg(), IcebergPass.RUN);
         RewriteManifests rewrite = attempt.rewriteManifests().clusterBy(file -> 0);
 
-        assertThatThrownBy(() -> attempt.make(rewrite, ours -> new StepOutcome.Skipped("It went in.")))
+        assertThatThrownBy(() -> attempt.make(rewrite, proof::check, ours -> new StepOutcome.Skipped("It went in.")))
                 .isInstanceOfSatisfying(
                         GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.VERIFICATION_FAILED));
 
