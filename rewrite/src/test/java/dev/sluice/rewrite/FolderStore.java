@@ -232,6 +232,11 @@ final class FolderStore implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        return folder;
+    }
+
+    @Override
     public Optional<Bucket> unproven(Location place) {
         return Optional.empty();
     }

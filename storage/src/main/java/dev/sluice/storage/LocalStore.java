@@ -153,6 +153,18 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        if (!folder.isLocal() || folder.path().equals("/")) {
+            return folder;
+        }
+        try {
+            return Location.local(Path.of(folder.path()).toRealPath());
+        } catch (IOException | InvalidPathException e) {
+            return realPlace(folder.parent()).resolve(folder.name());
+        }
+    }
+
+    @Override
     public Access access(Location place) {
         return new Access(
                 List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(Files.isWritable(path(place))));

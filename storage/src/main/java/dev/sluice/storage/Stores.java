@@ -188,6 +188,12 @@ public final class Stores implements Store, AutoCloseable {
         return of(place).access(place);
     }
 
+    /** A table may name places that nothing is configured for; they have no other name that could be known. */
+    @Override
+    public Location realPlace(Location folder) {
+        return folder.isLocal() ? of(folder).realPlace(folder) : folder;
+    }
+
     @Override
     public Optional<Bucket> unproven(Location place) {
         return of(place).unproven(place);

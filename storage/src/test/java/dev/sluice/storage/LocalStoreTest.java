@@ -103,6 +103,23 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
+    void a_folder_lies_where_the_links_in_its_name_lead_to() throws IOException {
+        Path real = folder.toRealPath();
+        Files.createDirectories(folder.resolve("elsewhere/deep"));
+        Files.createSymbolicLink(folder.resolve("table"), folder.resolve("elsewhere"));
+        Files.createSymbolicLink(folder.resolve("elsewhere/twice"), Path.of("deep"));
+        Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nowhere"));
+
+        assertThat(store.realPlace(folder().resolve("table"))).isEqualTo(Location.local(real.resolve("elsewhere")));
+        assertThat(store.realPlace(folder().resolve("table/twice")))
+                .isEqualTo(Location.local(real.resolve("elsewhere/deep")));
+        assertThat(store.realPlace(folder().resolve("table/gone/for/good")))
+                .isEqualTo(Location.local(real.resolve("elsewhere/gone/for/good")));
+        assertThat(store.realPlace(folder().resolve("dangling"))).isEqualTo(Location.local(real.resolve("dangling")));
+        assertThat(store.realPlace(Location.local("/"))).isEqualTo(Location.local("/"));
+    }
+
+    @Test
     void says_why_a_link_or_a_folder_was_not_deleted() throws IOException {
         write(folder().resolve("file"), "x");
         Files.createSymbolicLink(folder.resolve("link"), folder.resolve("file"));

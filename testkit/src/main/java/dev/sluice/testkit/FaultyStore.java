@@ -120,6 +120,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        return store.realPlace(folder);
+    }
+
+    @Override
     public Optional<Bucket> unproven(Location place) {
         return store.unproven(place);
     }

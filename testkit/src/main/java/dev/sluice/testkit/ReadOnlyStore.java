@@ -70,6 +70,11 @@ public record ReadOnlyStore(Store store) implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        return store.realPlace(folder);
+    }
+
+    @Override
     public Optional<Bucket> unproven(Location place) {
         return store.unproven(place);
     }

@@ -64,6 +64,21 @@ public abstract class StoreContract {
     }
 
     @Test
+    public void the_real_place_of_a_folder_holds_the_same_files_and_has_no_other() {
+        write(folder().resolve("a/part.parquet"), "x");
+        Location place = store().realPlace(folder().resolve("a"));
+
+        assertThat(listed(place)).containsExactly("part.parquet");
+        assertThat(read(place.resolve("part.parquet"))).isEqualTo("x");
+        assertThat(store().realPlace(place)).isEqualTo(place);
+        assertThat(store().realPlace(folder().resolve("nowhere/deeper")))
+                .as("what is not there")
+                .isEqualTo(store().realPlace(folder()).resolve("nowhere/deeper"));
+        Location elsewhere = new Location("gs", "lake", "/t/data");
+        assertThat(store().realPlace(elsewhere)).as("what is another store's").isEqualTo(elsewhere);
+    }
+
+    @Test
     public void a_file_is_invisible_until_it_is_committed() {
         Location file = folder().resolve("a/part.parquet");
         try (StoreOutput output = store().create(file)) {

@@ -118,6 +118,11 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        return folder;
+    }
+
+    @Override
     public Optional<Bucket> unproven(Location place) {
         return Optional.empty();
     }

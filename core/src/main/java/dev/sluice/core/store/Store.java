@@ -66,6 +66,12 @@ public interface Store {
      */
     PutOutcome putIfAbsent(Location file, byte[] content);
 
+    /**
+     * Where a folder really lies: one location for all the names that it has, as far as the store can tell. What is not there,
+     * or cannot be looked at, lies where its parent does; what another store holds, where it is said to.
+     */
+    Location realPlace(Location folder);
+
     /** How a place is reached: asks the store for what it tells of itself, and changes nothing. */
     Access access(Location place);
 

@@ -109,6 +109,11 @@ public final class FolderTree implements Store {
     }
 
     @Override
+    public Location realPlace(Location folder) {
+        return folder;
+    }
+
+    @Override
     public Optional<Bucket> unproven(Location place) {
         return Optional.empty();
     }

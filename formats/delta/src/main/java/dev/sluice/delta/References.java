@@ -5,6 +5,7 @@ package dev.sluice.delta;
 
 import dev.sluice.core.store.FingerprintSet;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.RealPlaces;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.delta.kernel.KernelPath;
@@ -38,8 +39,9 @@ import java.util.stream.Stream;
  * shorter than the retention asked for.
  *
  * <p>A path is protected in both spellings, decoded as the protocol has it and taken literally: writers have been known
- * to put the encoded name on disk. A file that lies elsewhere by its absolute path is protected by its name as well: that
- * path may lead here, through a symbolic link or under another name of the bucket.
+ * to put the encoded name on disk. A file is known by where it really lies, whatever symbolic links its path goes through.
+ * One that lies elsewhere by its absolute path is protected by its name as well: that path may lead here under another name
+ * of the bucket, or of the disk.
  */
 final class References {
 
@@ -63,6 +65,7 @@ final class References {
     private final Store store;
     private final DeltaState state;
     private final Location table;
+    private final RealPlaces places;
     private final FingerprintSet live = new FingerprintSet();
     private final FingerprintSet removed = new FingerprintSet();
     private long liveFiles;
@@ -72,6 +75,7 @@ final class References {
         this.store = store;
         this.state = state;
         this.table = state.location();
+        this.places = new RealPlaces(store);
     }
 
     /** Everything that a state refers to, with removes from the cut-off on. */
@@ -93,13 +97,14 @@ final class References {
         return isIn(live, file) || isIn(removed, file);
     }
 
-    private static boolean isIn(FingerprintSet set, Location file) {
-        return set.mayContain(file) || set.mayContain(nameOf(file));
+    private boolean isIn(FingerprintSet set, Location file) {
+        return set.mayContain(places.of(file)) || set.mayContain(nameOf(file));
     }
 
     private void add(FingerprintSet set, Location file) {
-        set.add(file);
-        if (!table.contains(file)) {
+        Location place = places.of(file);
+        set.add(place);
+        if (!places.ofFolder(table).contains(place)) {
             set.add(nameOf(file));
         }
     }
@@ -158,7 +163,7 @@ final class References {
     private void protect(FingerprintSet set, String path) {
         add(set, LogPath.locate(table, path));
         if (path.indexOf('%') >= 0 && !LogPath.isAbsolute(path)) {
-            set.add(table.resolve(path));
+            add(set, table.resolve(path));
         }
     }
 

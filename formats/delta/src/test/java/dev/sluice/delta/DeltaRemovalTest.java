@@ -220,6 +220,18 @@ class DeltaRemovalTest {
         assertThat(Path.of(old.get(3).path())).exists();
     }
 
+    /** A listing follows no link, and shows what lies behind one by its own name. */
+    @Test
+    void a_file_that_the_log_names_through_a_link_inside_of_the_table_is_kept() throws IOException {
+        Files.createSymbolicLink(table.resolve("linked"), table);
+        other.append("linked/" + location.relativize(old.get(3)), 100);
+
+        Removal account = remove(plan());
+
+        assertThat(account.deleted()).hasSize(10).doesNotContain(old.get(3));
+        assertThat(Path.of(old.get(3).path())).exists();
+    }
+
     @Test
     void a_plan_for_a_live_file_removes_nothing_of_the_table() throws IOException {
         String live = livePaths().get(0);

@@ -148,7 +148,7 @@ public final class IcebergFormat implements TableFormat {
         List<Snapshot> versions = old.all();
         Set<Long> ids = versions.stream().map(Snapshot::snapshotId).collect(Collectors.toSet());
         ForgottenFiles files = table.reading(() -> ForgottenFiles.of(table, ids));
-        Optional<String> objection = Retained.objection(table.metadata());
+        Optional<String> objection = Retained.objection(table);
         return new Expirable(
                 objection.isPresent()
                         ? List.of()

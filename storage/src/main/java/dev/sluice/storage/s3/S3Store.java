@@ -152,6 +152,12 @@ public final class S3Store implements Store, AutoCloseable {
         return S3Access.of(service, own(place));
     }
 
+    /** A key is the only name of an object in its bucket; that two buckets are one, the service does not tell. */
+    @Override
+    public Location realPlace(Location folder) {
+        return folder;
+    }
+
     /** Amazon vouches for its own service. */
     @Override
     public Optional<Bucket> unproven(Location place) {

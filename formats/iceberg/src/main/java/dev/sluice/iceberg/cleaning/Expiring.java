@@ -125,7 +125,7 @@ public final class Expiring {
     }
 
     private void refuseUnsafe(IcebergTable table) {
-        Retained.objection(table.metadata()).ifPresent(why -> {
+        Retained.objection(table).ifPresent(why -> {
             throw unsafe(why);
         });
     }

@@ -72,7 +72,7 @@ public final class OrphanListing {
 
     /** Why nothing below the table may be removed, as far as its metadata and a listing tell. */
     static Optional<String> objection(IcebergTable table, References references, boolean elsewhere) {
-        Optional<String> objection = Retained.objection(table.metadata());
+        Optional<String> objection = Retained.objection(table);
         if (objection.isPresent()) {
             return objection;
         }

@@ -5,8 +5,9 @@ package dev.sluice.iceberg.cleaning;
 
 import dev.sluice.core.store.FingerprintSet;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.RealPlaces;
+import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.IcebergPath;
-import dev.sluice.iceberg.io.RealPlaces;
 import dev.sluice.iceberg.table.ContentFiles;
 import dev.sluice.iceberg.table.IcebergTable;
 import java.util.ArrayList;
@@ -30,12 +31,13 @@ final class References {
     /** The same without the bucket or host, to notice where a listing spells it otherwise. */
     private final FingerprintSet paths = new FingerprintSet();
 
-    private final RealPlaces places = new RealPlaces();
+    private final RealPlaces places;
     private final Set<String> read = new HashSet<>();
     private final Set<Long> forgotten;
     private long contentFiles;
 
-    private References(Set<Long> forgotten) {
+    private References(Store store, Set<Long> forgotten) {
+        this.places = new RealPlaces(store);
         this.forgotten = Set.copyOf(forgotten);
     }
 
@@ -46,7 +48,7 @@ final class References {
 
     /** What all versions refer to but some, as it would be without those. */
     static References without(IcebergTable table, Set<Long> forgotten) {
-        References references = new References(forgotten);
+        References references = new References(table.files(), forgotten);
         references.include(table);
         return references;
     }

@@ -14,7 +14,6 @@ import dev.sluice.iceberg.version.Features;
 import dev.sluice.iceberg.version.Home;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.iceberg.TableMetadata;
 
 /**
  * What a table refers to while files are taken away: read anew whenever another writer has committed, and never less than
@@ -45,15 +44,15 @@ public final class Retained {
     }
 
     /** Why nothing may be taken away from a table, as far as its metadata tells. */
-    public static Optional<String> objection(TableMetadata metadata) {
-        for (Objection objection : Features.objections(metadata)) {
+    public static Optional<String> objection(IcebergTable table) {
+        for (Objection objection : Features.objections(table)) {
             return Optional.of(objection.text());
         }
-        if ("false".equalsIgnoreCase(metadata.properties().get("gc.enabled"))) {
+        if ("false".equalsIgnoreCase(table.metadata().properties().get("gc.enabled"))) {
             return Optional.of(
                     "The table's property gc.enabled=false says that others may need its files, such as a catalog's branches.");
         }
-        return Home.objection(metadata);
+        return Home.objection(table);
     }
 
     IcebergTable table() {
@@ -76,7 +75,7 @@ public final class Retained {
     private void look() {
         IcebergTable now = newest.get();
         if (!now.metadata().metadataFileLocation().equals(table.metadata().metadataFileLocation())) {
-            objection(now.metadata()).ifPresent(why -> {
+            objection(now).ifPresent(why -> {
                 throw new GateException(Fault.UNSAFE, ref.toString(), why);
             });
             now.reading(() -> references.include(now));

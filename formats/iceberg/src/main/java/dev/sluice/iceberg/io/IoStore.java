@@ -13,6 +13,7 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
 import dev.sluice.core.store.StoreOutput;
 import dev.sluice.core.store.StoredFile;
+import dev.sluice.storage.LocalStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -131,6 +132,12 @@ public final class IoStore implements Store {
     @Override
     public List<StoredFile> unfinished(Location file) {
         return List.of();
+    }
+
+    /** Whatever access reads a local file, it reads this machine's. */
+    @Override
+    public Location realPlace(Location folder) {
+        return new LocalStore().realPlace(folder);
     }
 
     /** The catalog's file access tells nothing of itself but what it is. */

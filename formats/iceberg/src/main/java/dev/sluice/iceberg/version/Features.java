@@ -4,6 +4,7 @@
 package dev.sluice.iceberg.version;
 
 import dev.sluice.core.table.Objection;
+import dev.sluice.iceberg.table.IcebergTable;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,7 +43,8 @@ public final class Features {
 
     private Features() {}
 
-    public static List<Objection> objections(TableMetadata metadata) {
+    public static List<Objection> objections(IcebergTable table) {
+        TableMetadata metadata = table.metadata();
         List<Objection> objections = new ArrayList<>();
         if ("false".equalsIgnoreCase(metadata.properties().get("sluice.enabled"))) {
             objections.add(new Objection(
@@ -56,7 +58,7 @@ public final class Features {
                 || !metadata.encryptionKeys().isEmpty()) {
             objections.add(unsupported("It is encrypted, and what Sluice writes would not be."));
         }
-        Home.objectionOfFolder(metadata).map(Features::unsupported).ifPresent(objections::add);
+        Home.objectionOfFolder(table).map(Features::unsupported).ifPresent(objections::add);
         type(metadata).ifPresent(objections::add);
         transform(metadata).ifPresent(objections::add);
         return objections;

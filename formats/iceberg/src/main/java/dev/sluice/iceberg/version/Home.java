@@ -4,8 +4,9 @@
 package dev.sluice.iceberg.version;
 
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.RealPlaces;
 import dev.sluice.iceberg.io.IcebergPath;
-import dev.sluice.iceberg.io.RealPlaces;
+import dev.sluice.iceberg.table.IcebergTable;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
@@ -18,22 +19,23 @@ import org.jspecify.annotations.Nullable;
 public final class Home {
 
     private final TableMetadata metadata;
-    private final RealPlaces places = new RealPlaces();
+    private final RealPlaces places;
 
-    private Home(TableMetadata metadata) {
-        this.metadata = metadata;
+    private Home(IcebergTable table) {
+        this.metadata = table.metadata();
+        this.places = new RealPlaces(table.files());
     }
 
     /** Why the files that a table names may be another table's, for one that a catalog keeps or that a folder holds. */
-    public static Optional<String> objection(TableMetadata metadata) {
-        return new Home(metadata).objection();
+    public static Optional<String> objection(IcebergTable table) {
+        return new Home(table).objection();
     }
 
     /** The same for a table that its folder holds, which needs no catalog to be copied. */
-    static Optional<String> objectionOfFolder(TableMetadata metadata) {
-        String file = metadata.metadataFileLocation();
+    static Optional<String> objectionOfFolder(IcebergTable table) {
+        String file = table.metadata().metadataFileLocation();
         boolean isNumbered = file != null && file.matches("(?:.*/)?v\\d+[^/]*");
-        return isNumbered ? objection(metadata) : Optional.empty();
+        return isNumbered ? objection(table) : Optional.empty();
     }
 
     private Optional<String> objection() {

@@ -154,7 +154,7 @@ public final class IcebergState implements TableState {
     public synchronized List<Objection> objections() {
         List<Objection> known = objections;
         if (known == null) {
-            known = new ArrayList<>(Features.objections(table.metadata()));
+            known = new ArrayList<>(Features.objections(table));
             OtherMaintainers.objection(table.metadata(), readAt).ifPresent(known::add);
             objections = List.copyOf(known);
         }
