@@ -182,7 +182,7 @@ public final class IcebergFormat implements TableFormat {
                 ref.toString(),
                 () -> address instanceof IcebergAddress.Named named ? named(ref, named) : folder(ref, address));
         Store files = table.io() instanceof StoreFileIO ours ? ours.store() : new IoStore(table.io(), clock);
-        return Refusals.refusing(ref.toString(), () -> IcebergTable.of(ref, table, files, superseded));
+        return Refusals.refusing(ref.toString(), () -> new IcebergTable(ref, table, files, superseded));
     }
 
     private Table named(TableRef ref, IcebergAddress.Named address) {

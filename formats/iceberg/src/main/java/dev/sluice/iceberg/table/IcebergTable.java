@@ -7,29 +7,57 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.StaticTableOperations;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A table as its catalog gave it, with its metadata as it was then.
- *
- * @param files reaches the table's files with the table's own credentials
- * @param superseded is told what our commits are made on
- */
-public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, Store files, Superseded superseded) {
+/** A table as its catalog gave it, with its metadata as it was then. */
+public sealed class IcebergTable permits SupersededTable {
 
-    public static IcebergTable of(TableRef ref, Table table, Store files, Superseded superseded) {
-        return new IcebergTable(
-                ref, table, ((HasTableOperations) table).operations().current(), files, superseded);
+    private final TableRef ref;
+    private final Table table;
+    private final TableMetadata metadata;
+    private final Store files;
+    private final Superseded superseded;
+
+    /**
+     * @param files reaches the table's files with the table's own credentials
+     * @param superseded is told what our commits are made on
+     */
+    public IcebergTable(TableRef ref, Table table, Store files, Superseded superseded) {
+        this.ref = ref;
+        this.table = table;
+        this.metadata = ((HasTableOperations) table).operations().current();
+        this.files = files;
+        this.superseded = superseded;
+    }
+
+    public TableRef ref() {
+        return ref;
+    }
+
+    public Table table() {
+        return table;
+    }
+
+    public TableMetadata metadata() {
+        return metadata;
+    }
+
+    public Store files() {
+        return files;
+    }
+
+    Superseded superseded() {
+        return superseded;
     }
 
     public TableOperations operations() {
@@ -57,12 +85,15 @@ public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, St
     }
 
     /** A file that goes between being found and being opened is, to the store, one that cannot be read. */
-    private boolean mayBeForgotten(Fault fault) {
-        return fault == Fault.TABLE_DAMAGED || (fault == Fault.STORAGE && !isSuperseded());
+    boolean mayBeForgotten(Fault fault) {
+        return fault == Fault.TABLE_DAMAGED || fault == Fault.STORAGE;
     }
 
-    private boolean isSuperseded() {
-        return operations() instanceof StaticTableOperations;
+    /** The versions that the table has by now: of these none was forgotten. */
+    Set<Long> shown() {
+        Set<Long> versions = new HashSet<>();
+        addTo(versions, operations().refresh());
+        return versions;
     }
 
     private Optional<GateException> forgotten(GateException damage) {
@@ -70,11 +101,8 @@ public record IcebergTable(TableRef ref, Table table, TableMetadata metadata, St
         Optional.ofNullable(current()).map(Snapshot::snapshotId).ifPresent(read::add);
         addTo(read, metadata);
         try {
-            TableOperations operations = operations();
-            addTo(read, operations.current());
-            if (!isSuperseded()) { // else it is one that the table no longer shows
-                operations.refresh().snapshots().forEach(there -> read.remove(there.snapshotId()));
-            }
+            addTo(read, operations().current());
+            read.removeAll(shown());
         } catch (RuntimeException e) {
             damage.addSuppressed(e);
             return Optional.empty();

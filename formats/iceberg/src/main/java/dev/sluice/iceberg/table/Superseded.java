@@ -7,8 +7,6 @@ import dev.sluice.core.table.TableRef;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.iceberg.BaseTable;
-import org.apache.iceberg.StaticTableOperations;
 import org.apache.iceberg.TableMetadata;
 
 /**
@@ -29,10 +27,8 @@ public final class Superseded {
 
     /** @param base what our commit on the table was made on */
     synchronized void keep(IcebergTable table, TableMetadata base) {
-        BaseTable asItWas = new BaseTable(
-                new StaticTableOperations(base, table.table().io()), table.ref().toString());
         latest.remove(table.ref());
-        latest.put(table.ref(), new IcebergTable(table.ref(), asItWas, base, table.files(), this));
+        latest.put(table.ref(), new SupersededTable(table, base));
     }
 
     /** The table as it was before our latest commit, if it had a version then. */
