@@ -30,7 +30,7 @@ public record Judgement(Map<String, String> overrides, Verdict verdict, JsonNode
         return new Judgement(
                 found.policy().overrides(),
                 new Verdict(found.verdict().level(), found.verdict().told()),
-                ReportJson.assess(found));
+                OutputsJson.assess(found));
     }
 
     /** Read back from a report; empty if that told of no judgement, as of a plan that was made before its run. */
