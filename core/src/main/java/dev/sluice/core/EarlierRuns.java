@@ -10,6 +10,7 @@ import dev.sluice.core.format.Traces;
 import dev.sluice.core.notify.Herald;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.report.ReportDraft;
 import dev.sluice.core.report.ReportJson;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.Sentences;
@@ -68,7 +69,7 @@ final class EarlierRuns {
         Traces traces = format.traces(table, journal.written(dead.id()));
         List<StepRecord> steps = journal.steps(dead.id());
         Death death = Death.of(steps, traces);
-        RunReport.Draft draft = new RunReport.Draft(dead.id(), table, dead.gate(), dead.startedAt());
+        ReportDraft draft = new ReportDraft(dead.id(), table, dead.gate(), dead.startedAt());
         dead.planId().flatMap(journal::plan).ifPresent(draft::planned);
         journal.answer(dead.id()).ifPresent(draft::answered);
         RunReport report = draft.end(death.status(), steps, clock.instant());

@@ -24,6 +24,7 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
+import dev.sluice.core.report.ReportDraft;
 import dev.sluice.core.report.ReportJson;
 import dev.sluice.core.report.RunReport;
 import dev.sluice.core.report.Sentences;
@@ -62,7 +63,7 @@ final class Recording {
     private final Clock clock;
     private final RunId id;
     private final RunLog log;
-    private final RunReport.Draft draft;
+    private final ReportDraft draft;
     private final EarlierRuns earlier;
     private final Patience patience;
     private final Instant startedAt;
@@ -89,7 +90,7 @@ final class Recording {
         this.clock = clock;
         this.id = run.id();
         this.log = new RunLog(run.id(), journal, watcher, clock);
-        this.draft = new RunReport.Draft(run.id(), run.table(), run.gate(), run.startedAt());
+        this.draft = new ReportDraft(run.id(), run.table(), run.gate(), run.startedAt());
         this.earlier = new EarlierRuns(journal, clock, run.id(), run.table(), patience, told);
         this.patience = patience;
         this.startedAt = run.startedAt();
@@ -225,19 +226,19 @@ final class Recording {
             return Status.CANCELLED;
         }
         if (draft.hasFailed()) {
-            return draft.hasDoneSomething() ? Status.PARTIAL : Status.FAILED;
+            return draft.deeds().haveChangedSomething() ? Status.PARTIAL : Status.FAILED;
         }
-        if (draft.hasCommitted()) {
+        if (draft.deeds().haveCommitted()) {
             return Status.COMPACTED;
         }
-        if (draft.hasRemoved() || draft.hasRelisted()) {
+        if (draft.deeds().haveRemoved() || draft.deeds().haveRelisted()) {
             return Status.CLEANED;
         }
         return draft.leavesWork() ? Status.SKIPPED : Status.HEALTHY;
     }
 
     void assessed(Assessment found) {
-        if (!draft.hasCommitted()) {
+        if (!draft.deeds().haveCommitted()) {
             draft.assessed(found);
         }
         journal.measured(Measured.of(found.table(), found.health(), found.evaluatedAt()));
@@ -247,7 +248,7 @@ final class Recording {
         plans++;
         stale = Optional.empty();
         moves = plan.movesToCurrentPartitioning();
-        if (!plan.isEmpty() || !draft.hasCommitted()) {
+        if (!plan.isEmpty() || !draft.deeds().haveCommitted()) {
             draft.planned(plan);
         }
         if (!plan.isEmpty()) {
@@ -359,7 +360,7 @@ final class Recording {
         if (unsettled) {
             return Status.UNKNOWN;
         }
-        return draft.hasDoneSomething() ? Status.PARTIAL : Status.FAILED;
+        return draft.deeds().haveChangedSomething() ? Status.PARTIAL : Status.FAILED;
     }
 
     /** How the run stands after its flow: where another writer came first, what was done before stays. */
@@ -396,10 +397,10 @@ final class Recording {
     }
 
     private Status overtaken() {
-        if (stale.isEmpty() && !draft.hasCommitted()) {
+        if (stale.isEmpty() && !draft.deeds().haveCommitted()) {
             return Status.CONFLICTED;
         }
-        String reason = stale.orElseGet(draft::lastText);
+        String reason = stale.orElseGet(draft.deeds()::lastText);
         return failed(new GateException(Fault.PLAN_STALE, draft.table().toString(), reason));
     }
 
@@ -410,7 +411,9 @@ final class Recording {
                 .filter(found -> found.policy().bloat().isPresent())
                 .map(Assessment::trend)
                 .orElse(kept);
-        if (!trend.equals(Trend.NONE) && draft.hasCommitted() && report.after().isPresent()) {
+        if (!trend.equals(Trend.NONE)
+                && draft.deeds().haveCommitted()
+                && report.after().isPresent()) {
             trend = trend.afterCompaction(report.after().get(), now());
         }
         if (!trend.equals(kept)) {

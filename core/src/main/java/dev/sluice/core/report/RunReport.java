@@ -4,7 +4,6 @@
 package dev.sluice.core.report;
 
 import dev.sluice.core.approval.Answer;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.Relisting;
@@ -24,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What one run found and did: each part is present as far as the run got.
@@ -33,7 +31,7 @@ import java.util.stream.Stream;
  * @param waitedWith how the table was judged before the run waited for an answer
  * @param before the table as the run found it; of one that has waited, as it was when the answer came
  * @param expiresAt until when the run waits for an answer; empty where it does not
- * @param deeds the steps that were begun and how they ended, in their order
+ * @param deeds the steps that were begun and how they ended
  * @param verifications of the steps that were committed, in their order
  * @param expirable old versions that could be forgotten, as the run's commits left them, before any was
  * @param leftovers as they lay below the table after the run's commits and before anything was removed
@@ -52,7 +50,7 @@ public record RunReport(
         Optional<MaintenancePlan> plan,
         Optional<Answer> answer,
         Optional<Instant> expiresAt,
-        List<Deed> deeds,
+        Deeds deeds,
         List<Verification> verifications,
         Optional<TableHealth> after,
         Optional<Expirable> expirable,
@@ -62,56 +60,43 @@ public record RunReport(
         Optional<String> reopened) {
 
     public RunReport {
-        deeds = List.copyOf(deeds);
         verifications = List.copyOf(verifications);
         steps = List.copyOf(steps);
     }
 
-    /** A step that changes the table or its files, and how it ended. */
-    public record Deed(Step.Kind kind, StepOutcome outcome) {}
-
     /** How the steps ended that were begun, in their order. */
     public List<StepOutcome> outcomes() {
-        return deeds.stream().map(Deed::outcome).toList();
+        return deeds.outcomes();
     }
 
     /** All that the run's commits did to the table, as one change. */
     public Optional<Change> change() {
-        return outcomes().stream().flatMap(o -> o.change().stream()).reduce(Change::then);
+        return deeds.change();
     }
 
     /** All that the run removed because nothing referred to it any longer, as one account. */
     public Optional<Removal> removal() {
-        return tookAway(Step.Kind.REMOVE);
+        return deeds.tookAway(Step.Kind.REMOVE);
     }
 
     /** All that the run took away of what earlier runs of ours had left, as one account. */
     public Optional<Removal> discarded() {
-        return tookAway(Step.Kind.DISCARD);
+        return deeds.tookAway(Step.Kind.DISCARD);
     }
 
     /** The deletes that the run took out of the table because they applied to nothing. */
     public Optional<Relisting> pruning() {
-        return relisted(Step.Kind.PRUNE);
+        return deeds.relisted(Step.Kind.PRUNE);
     }
 
     /** The manifests that the run rewrote into fewer. */
     public Optional<Relisting> manifestRewrite() {
-        return relisted(Step.Kind.REWRITE_MANIFESTS);
-    }
-
-    private Optional<Relisting> relisted(Step.Kind kind) {
-        return deeds.stream()
-                .filter(deed -> deed.kind() == kind)
-                .flatMap(deed -> deed.outcome().relisting().stream())
-                .findFirst();
+        return deeds.relisted(Step.Kind.REWRITE_MANIFESTS);
     }
 
     /** The versions that the run made the table forget. */
     public Optional<Expiration> expiration() {
-        return deeds.stream()
-                .flatMap(deed -> deed.outcome().expiration().stream())
-                .findFirst();
+        return deeds.expiration();
     }
 
     /** How the table was judged, by this run or before it waited for an answer. */
@@ -131,21 +116,9 @@ public record RunReport(
         return projected.map(card -> card.after(change.get(), before.get(), after.get()));
     }
 
-    private Optional<Removal> tookAway(Step.Kind kind) {
-        return deeds.stream()
-                .filter(deed -> deed.kind() == kind)
-                .flatMap(deed -> deed.outcome().removal().stream())
-                .reduce(Removal::plus);
-    }
-
     /** True if the run left the table or its files other than it found them. */
     public boolean hasChangedSomething() {
-        return change().isPresent()
-                || outcomes().stream().anyMatch(o -> o.relisting().isPresent())
-                || expiration().filter(gone -> !gone.versions().isEmpty()).isPresent()
-                || outcomes().stream()
-                        .flatMap(o -> o.removal().stream())
-                        .anyMatch(account -> !account.deleted().isEmpty());
+        return deeds.haveChangedSomething();
     }
 
     /** All checks as one: the rows and files before the first commit and after the last. */
@@ -200,212 +173,5 @@ public record RunReport(
             return Sentences.leftAlone(plan.get());
         }
         return assessment.map(a -> Sentences.told(a.verdict()) + ".").orElse("Nothing is to be done.");
-    }
-
-    /** Collects the parts of a report while a run goes on. */
-    public static final class Draft {
-        private final RunId run;
-        private final TableRef table;
-        private final String gate;
-        private final Instant startedAt;
-        private final List<Deed> deeds = new ArrayList<>();
-        private final List<Verification> verifications = new ArrayList<>();
-        private Optional<Assessment> assessment = Optional.empty();
-        private Optional<Judgement> waitedWith = Optional.empty();
-        private Optional<TableHealth> before = Optional.empty();
-        private Optional<MaintenancePlan> plan = Optional.empty();
-        private Optional<Answer> answer = Optional.empty();
-        private Optional<Instant> expiresAt = Optional.empty();
-        private Optional<TableHealth> after = Optional.empty();
-        private Optional<Expirable> expirable = Optional.empty();
-        private Optional<Leftovers> leftovers = Optional.empty();
-        private Optional<Failure> failure = Optional.empty();
-        private Optional<String> reopened = Optional.empty();
-
-        public Draft(RunId run, TableRef table, String gate, Instant startedAt) {
-            this.run = run;
-            this.table = table;
-            this.gate = gate;
-            this.startedAt = startedAt;
-        }
-
-        public TableRef table() {
-            return table;
-        }
-
-        public void assessed(Assessment assessment) {
-            this.assessment = Optional.of(assessment);
-            measuredBefore(assessment.health());
-        }
-
-        /** Notes how the table was judged before the run waited. */
-        public void waitedWith(Optional<Judgement> judgement) {
-            this.waitedWith = judgement;
-        }
-
-        /** Only the first measurement is the table as the run found it. */
-        public void measuredBefore(TableHealth health) {
-            this.before = before.or(() -> Optional.of(health));
-        }
-
-        public void planned(MaintenancePlan plan) {
-            this.plan = Optional.of(plan);
-        }
-
-        /** Notes until when the run waits for an answer. */
-        public void waitsUntil(Instant end) {
-            this.expiresAt = Optional.of(end);
-        }
-
-        public void answered(Answer answer) {
-            this.answer = Optional.of(answer);
-        }
-
-        /**
-         * Notes how a step ended; what was listed before a commit is no longer what lies there after it. Once of that
-         * something was forgotten or removed, it stays as it was listed before.
-         */
-        public void did(Step.Kind kind, StepOutcome outcome) {
-            deeds.add(new Deed(kind, outcome));
-            if (outcome.commit().isPresent() && !hasCleaned()) {
-                leftovers = Optional.empty();
-                expirable = Optional.empty();
-            }
-        }
-
-        public void verified(Verification verification) {
-            verifications.add(verification);
-        }
-
-        /** As long as nothing was done, this is also how the run found the table. */
-        public void measuredAfter(TableHealth health) {
-            if (deeds.isEmpty()) {
-                measuredBefore(health);
-            }
-            this.after = Optional.of(health);
-        }
-
-        public void listed(Leftovers leftovers) {
-            this.leftovers = Optional.of(leftovers);
-        }
-
-        public void listed(Expirable expirable) {
-            this.expirable = Optional.of(expirable);
-        }
-
-        public boolean hasListedVersions() {
-            return expirable.isPresent();
-        }
-
-        public boolean isListed() {
-            return leftovers.isPresent();
-        }
-
-        /** @param unknown whether it cannot be told if the step that failed was committed */
-        public void failed(GateException cause, String step, boolean unknown) {
-            this.failure = Optional.of(Failure.of(cause, step, committed(unknown)));
-        }
-
-        public void reopened(String found) {
-            this.reopened = Optional.of(found);
-        }
-
-        private String committed(boolean unknown) {
-            List<Long> versions = outcomes()
-                    .flatMap(o -> o.change().stream())
-                    .map(Change::version)
-                    .toList();
-            String removed = removed() == 0 ? "" : " %s removed.".formatted(Sentences.were(removed(), "file"));
-            if (!versions.isEmpty()) {
-                return "The compaction was committed as version %d.%s"
-                        .formatted(versions.get(versions.size() - 1), removed);
-            }
-            Optional<Deed> relisted = deeds.stream()
-                    .filter(deed -> deed.outcome().relisting().isPresent())
-                    .findFirst();
-            if (relisted.isPresent()) {
-                return "The %s was committed as version %d.%s"
-                        .formatted(
-                                relisted.get().kind() == Step.Kind.PRUNE ? "pruning" : "rewrite of manifests",
-                                relisted.get().outcome().commit().orElseThrow().version(),
-                                removed);
-            }
-            return (unknown ? "It cannot be told whether anything was committed." : "Nothing was committed.") + removed;
-        }
-
-        private Stream<StepOutcome> outcomes() {
-            return deeds.stream().map(Deed::outcome);
-        }
-
-        private long removed() {
-            return outcomes()
-                    .flatMap(o -> o.removal().stream())
-                    .mapToLong(r -> r.deleted().size())
-                    .sum();
-        }
-
-        public boolean hasFailed() {
-            return failure.isPresent();
-        }
-
-        /** True once a step has changed the table. */
-        public boolean hasCommitted() {
-            return outcomes().anyMatch(o -> o.change().isPresent());
-        }
-
-        /** True once a step has taken a file away or made the table forget a version. */
-        public boolean hasRemoved() {
-            return removed() > 0
-                    || outcomes()
-                            .flatMap(o -> o.expiration().stream())
-                            .anyMatch(account -> !account.versions().isEmpty());
-        }
-
-        private boolean hasCleaned() {
-            return deeds.stream().anyMatch(deed -> deed.kind() == Step.Kind.EXPIRE || deed.kind() == Step.Kind.REMOVE);
-        }
-
-        /** True once a step has changed what the table lists besides data files, or how it lists these. */
-        public boolean hasRelisted() {
-            return outcomes().anyMatch(o -> o.relisting().isPresent());
-        }
-
-        public boolean hasDoneSomething() {
-            return hasCommitted() || hasRelisted() || hasRemoved();
-        }
-
-        /** True if the plan holds what was not done. */
-        public boolean leavesWork() {
-            return plan.filter(p -> !p.isEmpty() || p.leavesWork()).isPresent();
-        }
-
-        /** What the last step said of its end. */
-        public String lastText() {
-            return deeds.isEmpty() ? "" : deeds.get(deeds.size() - 1).outcome().text();
-        }
-
-        public RunReport end(Status status, List<StepRecord> steps, Instant now) {
-            return new RunReport(
-                    run,
-                    table,
-                    gate,
-                    status,
-                    startedAt,
-                    now,
-                    assessment,
-                    waitedWith,
-                    before,
-                    plan,
-                    answer,
-                    expiresAt,
-                    deeds,
-                    verifications,
-                    after,
-                    expirable,
-                    leftovers,
-                    steps,
-                    failure,
-                    reopened);
-        }
     }
 }
