@@ -75,7 +75,7 @@ public final class Gate {
     private Status decide(MaintenancePlan plan, Approver approver, Recording run) {
         run.planned(plan);
         if (plan.isEmpty()) {
-            run.unlessLooked(() -> surveyor.lookAfter(plan, run));
+            run.listings().unlessCurrent(() -> surveyor.lookAfter(plan, run));
             return run.statusOfWhatWasDone();
         }
         Decision decision = run.step("approve", () -> ApprovalDesk.decide(plan, approver), Sentences::decided);

@@ -152,7 +152,7 @@ public final class Recorder {
     private static Status undisturbed(Function<Recording, Status> flow, Recording recording) {
         try {
             return flow.apply(recording);
-        } catch (Recording.Cancelled e) {
+        } catch (Stopping.Cancelled e) {
             return Status.CANCELLED;
         }
     }

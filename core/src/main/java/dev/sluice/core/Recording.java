@@ -13,15 +13,12 @@ import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableFormat;
-import dev.sluice.core.health.Expirable;
-import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.health.TableHealth;
 import dev.sluice.core.health.Trend;
 import dev.sluice.core.notify.Herald;
 import dev.sluice.core.plan.Intent;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
-import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.report.Assessment;
 import dev.sluice.core.report.ReportDraft;
@@ -37,7 +34,6 @@ import dev.sluice.core.run.RunLog;
 import dev.sluice.core.run.Status;
 import dev.sluice.core.run.StepRecord;
 import dev.sluice.core.run.Watcher;
-import dev.sluice.core.table.TableState;
 import dev.sluice.core.verify.Verification;
 import java.time.Clock;
 import java.time.Instant;
@@ -48,13 +44,6 @@ import java.util.function.Supplier;
 
 /** One run that is being recorded. */
 final class Recording {
-
-    /** Ends the flow of a run that is to do no further step. */
-    static final class Cancelled extends RuntimeException {
-        Cancelled() {
-            super("The run was cancelled");
-        }
-    }
 
     /** How often an unattended run plans anew. */
     private static final int PLANS_ANEW = 3;
@@ -68,12 +57,11 @@ final class Recording {
     private final Patience patience;
     private final Instant startedAt;
     private final Stopping stopping;
+    private final Listings listings;
     private Optional<TableFormat> format = Optional.empty();
     private boolean begun;
     private boolean unsettled;
     private boolean moves;
-    private boolean cleaned;
-    private boolean looked;
     private Optional<String> stale = Optional.empty();
     private int plans;
 
@@ -95,6 +83,7 @@ final class Recording {
         this.patience = patience;
         this.startedAt = run.startedAt();
         this.stopping = new Stopping(cancellation, clock);
+        this.listings = new Listings(log, draft, stopping);
     }
 
     private Instant now() {
@@ -107,14 +96,12 @@ final class Recording {
 
     /** Does a step that changes nothing, unless the run was cancelled. */
     <T> T step(String name, Supplier<T> work, Function<T, String> sentence) {
-        if (stopping.isAskedFor()) {
-            throw new Cancelled();
-        }
-        return done(name, work, sentence);
+        stopping.endIfAsked();
+        return log.done(name, work, sentence);
     }
 
-    private <T> T done(String name, Supplier<T> work, Function<T, String> sentence) {
-        return log.step(name, work, result -> new RunLog.Ending(StepRecord.Outcome.DONE, sentence.apply(result)));
+    Listings listings() {
+        return listings;
     }
 
     /** Notes a step that is not done, with the reason. */
@@ -155,7 +142,9 @@ final class Recording {
     boolean plansAnew(Status status, Policy policy) {
         boolean mayLieBeside =
                 status == Status.COMPACTED && moves && policy.pace().maxBytes().isEmpty();
-        cleaned |= mayLieBeside;
+        if (mayLieBeside) {
+            listings.cleaned();
+        }
         return (status == Status.CONFLICTED || mayLieBeside) && policy.plansAnew() && plans <= PLANS_ANEW;
     }
 
@@ -169,7 +158,7 @@ final class Recording {
             skips(step.name(), reason.get());
             return new StepOutcome.Skipped(reason.get());
         }
-        looked = false;
+        listings.outdate();
         StepOutcome outcome = log.step(
                 step.name(),
                 () -> settles(step.kind(), work),
@@ -286,7 +275,7 @@ final class Recording {
     Status expired(MaintenancePlan plan) {
         draft.planned(plan);
         Answer no = patience.ranOut(plan.hash(), now());
-        decided(done("approve", () -> new Decision(no, Optional.empty()), Sentences::decided));
+        decided(log.done("approve", () -> new Decision(no, Optional.empty()), Sentences::decided));
         return Status.DECLINED;
     }
 
@@ -310,48 +299,6 @@ final class Recording {
 
     void measuredAfter(TableHealth health) {
         draft.measuredAfter(health);
-    }
-
-    /** Lists what lies below the table before the plan is made, unless a plan before it has removed of it what may go. */
-    Leftovers lists(Supplier<Leftovers> listing) {
-        if (cleaned) {
-            return Leftovers.NONE;
-        }
-        Leftovers listed = step("list", listing, Sentences::listed);
-        draft.listed(listed);
-        return listed;
-    }
-
-    /**
-     * Lists what lies below the table and which versions could be forgotten, as the run's commits left it, unless it was
-     * listed since; of a run that did its work, whoever cancelled it late.
-     */
-    void looks(TableFormat format, TableState state, Intent intent) {
-        looked = true;
-        if (!draft.isListed()) {
-            draft.listed(done("look", () -> format.leftovers(state, intent.retention()), Sentences::listed));
-        }
-        if (intent.expiry().isPresent() && !draft.hasListedVersions()) {
-            Expiry expiry = intent.expiry().get();
-            draft.listed(done("look-back", () -> format.expirable(state, expiry), Sentences::listed));
-        }
-    }
-
-    /** Looks at the table, unless the run has done so and has changed nothing since. */
-    void unlessLooked(Runnable look) {
-        if (!looked) {
-            look.run();
-        }
-    }
-
-    /** Lists the versions that could be forgotten before the plan is made, unless a plan before it has done what it may. */
-    Expirable looksBack(Supplier<Expirable> listing) {
-        if (cleaned) {
-            return Expirable.NONE;
-        }
-        Expirable listed = step("list-versions", listing, Sentences::listed);
-        draft.listed(listed);
-        return listed;
     }
 
     /** How the run stands after a refusal or failure. */

@@ -12,6 +12,13 @@ import java.util.Optional;
 /** Whether a run is to begin a further step: not once it was cancelled or its time is up. */
 final class Stopping {
 
+    /** Ends the flow of a run that is to do no further step. */
+    static final class Cancelled extends RuntimeException {
+        Cancelled() {
+            super("The run was cancelled");
+        }
+    }
+
     private final Cancellation cancellation;
     private final Clock clock;
 
@@ -27,9 +34,11 @@ final class Stopping {
         this.goesOnSince = clock.instant();
     }
 
-    /** True if somebody asks that the run ends; whether that keeps it from anything is another question. */
-    boolean isAskedFor() {
-        return cancellation.isAskedFor();
+    /** Asked before a step that changes nothing: a run that is to end has no use for it. */
+    void endIfAsked() {
+        if (cancellation.isAskedFor()) {
+            throw new Cancelled();
+        }
     }
 
     /** True if a planned step was not begun because the run was cancelled. */

@@ -110,10 +110,11 @@ final class Surveyor {
         TableState state = run.step("inspect", () -> format.inspect(table), Sentences::inspected);
         TableHealth health = run.step("measure", () -> measure(state, policy), Sentences::measured);
         Leftovers leftovers = policy.vacuumMode() == RemovalMode.APPLY
-                ? run.lists(() -> format.leftovers(state, policy.retention()))
+                ? run.listings().leftovers(() -> format.leftovers(state, policy.retention()))
                 : Leftovers.NONE;
         Expirable expirable = policy.expires()
-                ? run.looksBack(() -> format.expirable(state, policy.expiry().orElseThrow()))
+                ? run.listings()
+                        .expirable(() -> format.expirable(state, policy.expiry().orElseThrow()))
                 : Expirable.NONE;
         Assessment found =
                 run.step("judge", () -> judge(state, health, leftovers, expirable, policy), Sentences::judged);
@@ -140,7 +141,7 @@ final class Surveyor {
         FreshLook.at(() -> {
             TableState state = format.inspect(plan.table());
             run.measuredAfter(measure(state, plan));
-            run.looks(format, state, plan.intent());
+            run.listings().afterwards(format, state, plan.intent());
         });
     }
 

@@ -64,6 +64,11 @@ public final class RunLog implements Passage {
         }
     }
 
+    /** Does one step that is done if it comes to its end. */
+    public <T> T done(String name, Supplier<T> work, Function<T, String> sentence) {
+        return step(name, work, result -> new Ending(StepRecord.Outcome.DONE, sentence.apply(result)));
+    }
+
     /** A step that a run does again has its own name: {@code compact}, {@code compact-2}. */
     private String unique(String name) {
         Pattern again = Pattern.compile(Pattern.quote(name) + "(-\\d+)?");
