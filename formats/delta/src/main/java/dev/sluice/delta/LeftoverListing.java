@@ -3,9 +3,9 @@
  */
 package dev.sluice.delta;
 
+import dev.sluice.core.health.LeftoverCount;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Retention;
-import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoredFile;
@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  * Lists the files below a table that its current version does not hold. Deletes nothing.
  *
  * <p>A file is eligible for removal when it is older than the retention and nothing that is kept refers to it
- * ({@link References}). None is where that cannot be told for sure. What lies in an archive is counted and never eligible:
- * deleting it early may cost more than keeping it.
+ * ({@link References}). None is where that cannot be told for sure.
  */
 final class LeftoverListing {
 
@@ -44,21 +43,18 @@ final class LeftoverListing {
         Instant cutoff = cutoff(state, retention.keepFor(), now);
         References references = References.of(engine, store, state, cutoff);
         List<String> partitionColumns = partitionColumns(state);
-        Account account = new Account();
+        Neighbours neighbours = new Neighbours();
+        LeftoverCount count = new LeftoverCount();
         try (Stream<StoredFile> files = store.list(table)) {
             files.forEach(file -> {
                 String path = table.relativize(file.location());
-                account.neighbours.see(path);
+                neighbours.see(path);
                 if (VacuumName.isCandidate(path, partitionColumns) && !references.mayBeLive(file.location())) {
-                    account.count(
-                            file,
-                            !file.archived()
-                                    && file.modifiedAt().isBefore(cutoff)
-                                    && !references.mayRefer(file.location()));
+                    count.add(file, file.modifiedAt().isBefore(cutoff) && !references.mayRefer(file.location()));
                 }
             });
         }
-        return account.leftovers(objection(store, state, references).or(account.neighbours::objection));
+        return count.leftovers(objection(store, state, references).or(neighbours::objection));
     }
 
     /** Everything that was changed before this time may go: the longest of what was asked and the table's own retention. */
@@ -95,28 +91,5 @@ final class LeftoverListing {
             }
         }
         return Optional.empty();
-    }
-
-    /** The running counts of one listing. */
-    private static final class Account {
-        private final Neighbours neighbours = new Neighbours();
-        private final List<StoredFile> eligible = new ArrayList<>();
-        private long unreferenced;
-        private long bytes;
-        private long archived;
-
-        void count(StoredFile file, boolean isEligible) {
-            unreferenced++;
-            bytes += file.size().count();
-            archived += file.archived() ? 1 : 0;
-            if (isEligible) {
-                eligible.add(file);
-            }
-        }
-
-        Leftovers leftovers(Optional<String> objection) {
-            return new Leftovers(
-                    unreferenced, Bytes.of(bytes), objection.isPresent() ? List.of() : eligible, archived, objection);
-        }
     }
 }

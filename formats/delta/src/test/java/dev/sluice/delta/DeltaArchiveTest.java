@@ -23,6 +23,7 @@ import dev.sluice.delta.demo.DeltaDemo;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,24 +140,8 @@ class DeltaArchiveTest {
     /** Delta on the lake where some files say that they are archived, as the service would. */
     private DeltaFormat format(Predicate<StoredFile> isArchived) {
         Store store = RiggedStore.of(
-                lake.store(),
-                Map.of(
-                        "list", (below, arguments) -> told(below.list((Location) arguments[0]), isArchived),
-                        "listFrom",
-                                (below, arguments) -> told(
-                                        below.listFrom((Location) arguments[0], (String) arguments[1]), isArchived),
-                        "find",
-                                (below, arguments) ->
-                                        below.find((Location) arguments[0]).map(file -> archived(file, isArchived)),
-                        "unproven", (below, arguments) -> Optional.empty()));
+                RiggedStore.archiving(lake.store(), isArchived),
+                Map.of("unproven", (below, arguments) -> Optional.empty()));
         return new DeltaFormat(store, Clock.systemUTC(), new RewriteLimits(1, Bytes.ofMebibytes(64)));
-    }
-
-    private static Stream<StoredFile> told(Stream<StoredFile> files, Predicate<StoredFile> isArchived) {
-        return files.map(file -> archived(file, isArchived));
-    }
-
-    private static StoredFile archived(StoredFile file, Predicate<StoredFile> isArchived) {
-        return new StoredFile(file.location(), file.size(), file.modifiedAt(), isArchived.test(file));
     }
 }

@@ -10,6 +10,7 @@ import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.testkit.FaultPlan;
+import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.TableFormatContract;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -22,6 +22,7 @@ import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultPlan.Event;
 import dev.sluice.testkit.Machine;
 import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
 import java.nio.file.Path;
 import java.time.Clock;

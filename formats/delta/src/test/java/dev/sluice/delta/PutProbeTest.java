@@ -22,6 +22,7 @@ import dev.sluice.core.table.TableRef;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -22,6 +22,7 @@ import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
+import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.Catalogs;
@@ -34,6 +35,7 @@ import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultyStore;
 import dev.sluice.testkit.Machine;
 import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -304,6 +306,30 @@ class IcebergMaintenanceTest {
         assertThat(events.rows()).isEqualTo(rows);
     }
 
+    @Test
+    void what_is_out_of_use_and_archived_is_counted_and_stays() throws IOException {
+        Events events = Events.create(folder.resolve("t"), 2, 2);
+        Path archived = stray(events, "data/day=2026-11-01/archived.parquet");
+        Path old = stray(events, "data/day=2026-11-01/old.parquet");
+        Leftovers before = format.leftovers(format.inspect(events.ref()), new Retention(WEEK));
+        IcebergFormat archiving = format(
+                RiggedStore.archiving(
+                        new LocalStore(), file -> file.location().name().equals("archived.parquet")),
+                later);
+
+        Leftovers left = archiving.leftovers(archiving.inspect(events.ref()), new Retention(WEEK));
+        Removal account = remove(archiving, events.ref(), before, file -> true);
+
+        assertThat(before.eligible()).hasSize(2);
+        assertThat(left.unreferenced()).isEqualTo(before.unreferenced());
+        assertThat(left.archived()).isEqualTo(1);
+        assertThat(left.eligible()).extracting(StoredFile::location).containsExactly(Location.local(old));
+        assertThat(account.deleted()).containsExactly(Location.local(old));
+        assertThat(account.kept())
+                .containsExactly(new Removal.Kept(Location.local(archived), "It lies in an archive."));
+        assertThat(archived).exists();
+    }
+
     private static Path stray(Events events, String name) throws IOException {
         Path file = Files.writeString(events.folder().resolve(name), "stray");
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(30))));
@@ -311,13 +337,17 @@ class IcebergMaintenanceTest {
     }
 
     private Removal remove(TableRef table, Leftovers left, Predicate<Location> wanted) {
+        return remove(format, table, left, wanted);
+    }
+
+    private Removal remove(IcebergFormat by, TableRef table, Leftovers left, Predicate<Location> wanted) {
         Step.Remove step = new Step.Remove(
                 left.eligible().stream()
                         .filter(file -> wanted.test(file.location()))
                         .map(file -> new RemovedFile(file.location().toString(), file.size(), file.modifiedAt()))
                         .toList(),
                 later.instant().minus(WEEK));
-        return format.changer()
+        return by.changer()
                 .remove(Overdue.approved(with(table, step)), step, new WatchedPassage("run", file -> {}))
                 .removal()
                 .orElseThrow();

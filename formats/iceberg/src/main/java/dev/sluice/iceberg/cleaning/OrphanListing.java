@@ -5,23 +5,21 @@ package dev.sluice.iceberg.cleaning;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.LeftoverCount;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Retention;
-import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.StoredFile;
 import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.version.IcebergState;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * Lists what lies below a table and no kept version refers to. Streams: what is eligible is kept, all else is counted.
- * Where the table's credentials do not allow to list, nothing was assessed, which is not the same as nothing found.
+ * Lists what lies below a table and no kept version refers to. Where the table's credentials do not allow to list, nothing was assessed, which is not the same as nothing found.
  */
 public final class OrphanListing {
 
@@ -38,13 +36,16 @@ public final class OrphanListing {
             Instant cutoff = retention.cutoff(now);
             References references = References.of(table);
             Neighbours neighbours = new Neighbours(table, folder, references);
-            Account account = new Account();
+            LeftoverCount count = new LeftoverCount();
+            AtomicBoolean elsewhere = new AtomicBoolean();
             try (Stream<StoredFile> files = table.files().list(folder)) {
                 files.forEach(file -> {
                     neighbours.see(file.location());
                     if (isCandidate(folder.relativize(file.location())) && !references.mayRefer(file.location())) {
-                        account.count(file, file.modifiedAt().isBefore(cutoff));
-                        account.elsewhere |= references.mayReferElsewhere(file.location());
+                        count.add(file, file.modifiedAt().isBefore(cutoff));
+                        if (references.mayReferElsewhere(file.location())) {
+                            elsewhere.set(true);
+                        }
                     }
                 });
             } catch (GateException e) {
@@ -53,9 +54,7 @@ public final class OrphanListing {
                 }
                 throw e;
             }
-            Optional<String> objection =
-                    objection(table, references, account.elsewhere).or(neighbours::objection);
-            return account.leftovers(objection);
+            return count.leftovers(objection(table, references, elsewhere.get()).or(neighbours::objection));
         });
     }
 
@@ -83,26 +82,5 @@ public final class OrphanListing {
                 ? Optional.of("Its metadata names files under another bucket or host than its location %s."
                         .formatted(table.metadata().location()))
                 : Optional.empty();
-    }
-
-    /** The running counts of one listing. */
-    private static final class Account {
-        private final List<StoredFile> eligible = new ArrayList<>();
-        private long unreferenced;
-        private long bytes;
-        private boolean elsewhere;
-
-        void count(StoredFile file, boolean isOld) {
-            unreferenced++;
-            bytes += file.size().count();
-            if (isOld) {
-                eligible.add(file);
-            }
-        }
-
-        Leftovers leftovers(Optional<String> objection) {
-            return new Leftovers(
-                    unreferenced, Bytes.of(bytes), objection.isPresent() ? List.of() : eligible, objection);
-        }
     }
 }

@@ -101,6 +101,9 @@ public final class Removing {
         if (!planned.isStill(there.get())) {
             return Optional.of("It has changed since the plan was made.");
         }
+        if (there.get().archived()) {
+            return Optional.of("It lies in an archive.");
+        }
         if (!there.get().modifiedAt().isBefore(cutoff)) {
             return Optional.of("It is younger than the retention.");
         }
