@@ -81,7 +81,9 @@ public record MaintenancePlan(
      */
     public Optional<String> reasonItIsStale(TableState now) {
         if (!fingerprint.equals(now.fingerprint())) {
-            return Optional.of(stale("the table's schema, partitioning or properties have changed since", now));
+            return Optional.of(stale(
+                    "it is another table of that name, or its schema, partitioning or properties have changed since",
+                    now));
         }
         if (now.version() == version || compactions().findAny().isEmpty()) {
             return Optional.empty();

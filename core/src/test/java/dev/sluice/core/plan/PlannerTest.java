@@ -352,8 +352,10 @@ class PlannerTest {
         assertThat(plan.reasonItIsStale(aTable().withFiles(12, SMALL)
                         .withFingerprint("schema-2")
                         .build()))
-                .hasValueSatisfying(reason -> assertThat(reason)
-                        .contains("the table's schema, partitioning or properties have changed since"));
+                .hasValueSatisfying(
+                        reason -> assertThat(reason)
+                                .contains(
+                                        "it is another table of that name, or its schema, partitioning or properties have changed since"));
     }
 
     @ParameterizedTest

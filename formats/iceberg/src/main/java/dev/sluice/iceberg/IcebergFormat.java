@@ -121,13 +121,17 @@ public final class IcebergFormat implements TableFormat {
         }
         IcebergTable holding = found.metadata().snapshot(version) != null
                 ? found
-                : superseded
-                        .holding(table, version)
-                        .orElseThrow(() -> new GateException(
-                                Fault.VERSION_FORGOTTEN,
-                                table.toString(),
-                                "It has no version %d, or no longer has it.".formatted(version)));
+                : superseded.holding(table, version).orElseThrow(() -> forgotten(found, version));
         return new IcebergState(holding, holding.metadata().snapshot(version), clock.instant());
+    }
+
+    private GateException forgotten(IcebergTable now, long version) {
+        return new GateException(
+                Fault.VERSION_FORGOTTEN,
+                now.ref().toString(),
+                superseded.wasAnother(now)
+                        ? "Another table has taken its place, which has no version %d.".formatted(version)
+                        : "It has no version %d, or no longer has it.".formatted(version));
     }
 
     IcebergState newest(TableRef table) {

@@ -119,6 +119,18 @@ final class Lake implements AutoCloseable {
         return new Events(catalog.loadTable(TABLE), REF, settings);
     }
 
+    /** Somebody gives up the table, with all of its files or without. */
+    void drop(boolean purge) {
+        catalog.dropTable(TABLE, purge);
+    }
+
+    /** Somebody gives the table another name, under which it lives on where it was. */
+    Events rename() {
+        TableIdentifier other = TableIdentifier.of("analytics", "archive");
+        catalog.renameTable(TABLE, other);
+        return new Events(catalog.loadTable(other), new TableRef("iceberg", NAME + "/" + other), settings);
+    }
+
     TableRef ref() {
         return REF;
     }

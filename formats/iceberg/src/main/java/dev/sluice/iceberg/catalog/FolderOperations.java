@@ -15,6 +15,7 @@ import dev.sluice.iceberg.io.StoreFileIO;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -53,7 +54,7 @@ public final class FolderOperations implements TableOperations {
     private final Location folder;
     private final Location metadataFolder;
     private @Nullable TableMetadata current;
-    private int version;
+    private @Nullable Numbered read;
     private boolean isOutdated;
 
     public FolderOperations(Store store, Location folder) {
@@ -76,13 +77,16 @@ public final class FolderOperations implements TableOperations {
     @Override
     public TableMetadata refresh() {
         Numbered newest = newest().orElseThrow(() -> new NoSuchTableException("There is no table at %s", folder));
-        if (current == null || newest.version != version) {
-            TableMetadata read = TableMetadataParser.read(io, IcebergPath.text(newest.file));
-            if (current != null && !current.uuid().equals(read.uuid())) {
-                throw new IllegalStateException("Another table has taken the place of " + folder);
+        if (current == null || !newest.equals(read)) { // by the file too: another table's numbers are the same
+            TableMetadata found = TableMetadataParser.read(io, IcebergPath.text(newest.location()));
+            if (current != null && !Objects.equals(current.uuid(), found.uuid())) {
+                throw new GateException(
+                        Fault.VERSION_FORGOTTEN,
+                        folder.toString(),
+                        "Another table has taken its place, as its id tells.");
             }
-            current = read;
-            version = newest.version;
+            current = found;
+            read = newest;
         }
         isOutdated = false;
         return current;
@@ -149,13 +153,21 @@ public final class FolderOperations implements TableOperations {
         }
         TableMetadataParser.Codec codec = TableMetadataParser.Codec.fromName(
                 metadata.property(TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT));
-        int next = version + 1;
+        int next = read == null ? 1 : read.version + 1;
         Location file = metadataFolder.resolve("v" + next + TableMetadataParser.getFileExtension(codec));
         InMemoryOutputFile content = new InMemoryOutputFile(IcebergPath.text(file));
         TableMetadataParser.write(metadata, content);
+        requireThatItIsThere();
         put(file, content.toByteArray());
         isOutdated = true;
         pointTo(next);
+    }
+
+    /** Where the table was dropped meanwhile, ours would bring it back without its files, or replace the one that came after. */
+    private void requireThatItIsThere() {
+        if (read != null && !store.find(read.location()).equals(Optional.of(read.file))) {
+            throw new CommitFailedException("What this commit was made on, %s, is no longer there", read.location());
+        }
     }
 
     private void put(Location file, byte[] content) {
@@ -219,13 +231,17 @@ public final class FolderOperations implements TableOperations {
     }
 
     /** A metadata file with its number. */
-    private record Numbered(int version, Location file) implements Comparable<Numbered> {
+    private record Numbered(int version, StoredFile file) implements Comparable<Numbered> {
 
         static Optional<Numbered> of(StoredFile file) {
             Matcher matcher = METADATA.matcher(file.location().name());
             return matcher.matches()
-                    ? Optional.of(new Numbered(Integer.parseInt(matcher.group(1)), file.location()))
+                    ? Optional.of(new Numbered(Integer.parseInt(matcher.group(1)), file))
                     : Optional.empty();
+        }
+
+        Location location() {
+            return file.location();
         }
 
         @Override

@@ -35,8 +35,7 @@ final class Neighbours {
             Pattern.compile("(?:.+/)?(_delta_log/[^/]+|_versions/[^/]+\\.manifest)");
 
     /** No hidden one: Hadoop's file system lays a checksum of that kind beside each file. */
-    private static final Pattern METADATA =
-            Pattern.compile("(?:(.+)/)?metadata/[^/.][^/]*\\.metadata\\.json(?:\\.\\w+)?");
+    private static final Pattern METADATA = Pattern.compile("(?:.+/)?[^/.][^/]*\\.metadata\\.json(?:\\.\\w+)?");
 
     /** Id and time stand near the beginning of a metadata file. */
     private static final int BEGINNING = 64 * 1024;
@@ -75,6 +74,14 @@ final class Neighbours {
             }
         }
         return Optional.ofNullable(found).or(this::above);
+    }
+
+    /** True if what was seen of this very table is, or may be, younger than all that its catalog has. */
+    boolean mayGoOnElsewhere() {
+        return foreign.stream()
+                .map(this::beginning)
+                .anyMatch(theirs -> theirs.isEmpty()
+                        || (theirs.get().uuid().equals(table.metadata().uuid()) && isYounger(theirs.get())));
     }
 
     private void judge(Location metadata) {

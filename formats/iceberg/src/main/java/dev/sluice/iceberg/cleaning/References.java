@@ -46,6 +46,13 @@ final class References {
         return without(table, Set.of());
     }
 
+    /** What a table's metadata names besides its versions: itself, those before it, statistics. */
+    static References ofMetadata(IcebergTable table) {
+        References references = new References(table.files(), Set.of());
+        references.readMetadata(table.metadata());
+        return references;
+    }
+
     /** What all versions refer to but some, as it would be without those. */
     static References without(IcebergTable table, Set<Long> forgotten) {
         References references = new References(table.files(), forgotten);

@@ -10,6 +10,7 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.table.OurFiles;
 import dev.sluice.iceberg.table.Refusals;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.apache.iceberg.io.LocationProvider;
 public final class NewFiles {
 
     private final Store store;
+    private final String ofTable;
     private final LocationProvider locations;
     private final Passage passage;
     /** The version that the step starts from: a run's next step begins to count anew and may write into the same folder. */
@@ -33,6 +35,7 @@ public final class NewFiles {
 
     public NewFiles(IcebergTable table, Passage passage) {
         this.store = table.files();
+        this.ofTable = OurFiles.mark(table.metadata());
         this.locations = locations(table);
         this.passage = passage;
         Snapshot start = table.current();
@@ -59,7 +62,8 @@ public final class NewFiles {
 
     /** The next file's path, where the table wants its files: by partition, or spread over an object store. */
     String next(PartitionSpec spec, StructLike partition, FileFormat format) {
-        String name = format.addExtension("%05d-sluice-%s-%s".formatted(announced.size(), passage.runId(), step));
+        String name =
+                format.addExtension("%05d-sluice-%s-%s-%s".formatted(announced.size(), passage.runId(), ofTable, step));
         String path = spec.isUnpartitioned()
                 ? locations.newDataLocation(name)
                 : locations.newDataLocation(spec, partition, name);

@@ -124,6 +124,9 @@ public final class CommitAttempt {
         if (refusal.fault() == Fault.VERSION_FORGOTTEN) {
             return overtaken(refusal);
         }
+        if (refusal.fault() == Fault.TABLE_NOT_FOUND) {
+            throw refusal;
+        }
         if (isPartitionedAnew()) {
             return new StepOutcome.Conflicted("Another writer was faster: it has changed the table's partitioning.");
         }

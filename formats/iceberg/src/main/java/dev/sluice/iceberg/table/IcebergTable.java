@@ -81,6 +81,9 @@ public sealed class IcebergTable permits SupersededTable {
     /** What was thrown while the table was read, or committed to, as a fault of ours. */
     GateException refusal(RuntimeException thrown) {
         GateException refusal = Refusals.of(ref.toString(), thrown);
+        if (refusal.fault() == Fault.TABLE_NOT_FOUND) {
+            return gone(refusal).orElse(refusal);
+        }
         return mayBeForgotten(refusal.fault()) ? forgotten(refusal).orElse(refusal) : refusal;
     }
 
@@ -105,7 +108,7 @@ public sealed class IcebergTable permits SupersededTable {
             read.removeAll(shown());
         } catch (RuntimeException e) {
             damage.addSuppressed(e);
-            return Optional.empty();
+            return gone(e);
         }
         return read.stream()
                 .findFirst()
@@ -114,6 +117,21 @@ public sealed class IcebergTable permits SupersededTable {
                         ref.toString(),
                         "Another writer has made it forget version %d while it was read.".formatted(version),
                         damage));
+    }
+
+    /** Empty where it cannot be looked at again: then nobody knows. */
+    private Optional<GateException> gone(RuntimeException looking) {
+        GateException refusal = Refusals.of(ref.toString(), looking);
+        return switch (refusal.fault()) {
+            case TABLE_NOT_FOUND ->
+                Optional.of(new GateException(
+                        Fault.TABLE_NOT_FOUND,
+                        ref.toString(),
+                        "It was dropped while it was read, or got another name.",
+                        looking));
+            case VERSION_FORGOTTEN -> Optional.of(refusal);
+            default -> Optional.empty();
+        };
     }
 
     private static void addTo(Set<Long> versions, TableMetadata metadata) {

@@ -25,6 +25,8 @@ public final class Refusals {
     /** Of Avro and JSON: what these throw while they read is of the file and not of the storage. */
     private static final List<String> PARSERS = List.of("org.apache.avro.", "com.fasterxml.jackson.");
 
+    private static final String ANOTHER_ID = "Table UUID does not match";
+
     /** So many characters are told of a reason. */
     private static final int LONGEST = 200;
 
@@ -50,9 +52,17 @@ public final class Refusals {
         return new GateException(faultOf(thrown), subject, sentence(thrown), thrown);
     }
 
+    /** What Iceberg's operations say where a table was dropped and its name given to another. */
+    private static boolean isOfAnotherTable(Throwable thrown) {
+        return thrown instanceof IllegalStateException && message(thrown).startsWith(ANOTHER_ID);
+    }
+
     private static Fault faultOf(Throwable thrown) {
         if (thrown instanceof NoSuchTableException || thrown instanceof NoSuchNamespaceException) {
             return Fault.TABLE_NOT_FOUND;
+        }
+        if (isOfAnotherTable(thrown)) {
+            return Fault.VERSION_FORGOTTEN;
         }
         if (thrown instanceof NotFoundException) {
             return Fault.TABLE_DAMAGED;
@@ -87,6 +97,9 @@ public final class Refusals {
 
     /** Iceberg often says only what it had wanted; why not, the database, the network or the file says. */
     private static String sentence(Throwable thrown) {
+        if (isOfAnotherTable(thrown)) {
+            return "Another table has taken its place, as its id tells.";
+        }
         Exception answer = find(thrown, SQLException.class);
         if (answer == null) {
             answer = find(thrown, IOException.class);

@@ -6,6 +6,7 @@ package dev.sluice.iceberg.table;
 import dev.sluice.core.table.TableRef;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
 
@@ -29,6 +30,13 @@ public final class Superseded {
     synchronized void keep(IcebergTable table, TableMetadata base) {
         latest.remove(table.ref());
         latest.put(table.ref(), new SupersededTable(table, base));
+    }
+
+    /** True if our latest commit was to another table, whose name this one has now. */
+    public synchronized boolean wasAnother(IcebergTable now) {
+        IcebergTable known = latest.get(now.ref());
+        return known != null
+                && !Objects.equals(known.metadata().uuid(), now.metadata().uuid());
     }
 
     /** The table as it was before our latest commit, if it had a version then. */
