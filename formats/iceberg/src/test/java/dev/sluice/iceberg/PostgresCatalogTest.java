@@ -35,7 +35,10 @@ import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.Postgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +66,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables of a catalog that a PostgreSQL keeps, which lets nobody in without a password. */
@@ -297,6 +301,41 @@ class PostgresCatalogTest {
                         GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
                 .hasMessageContaining("password authentication failed for user \"%s\"".formatted(Postgres.USER))
                 .hasMessageNotContaining("not the word");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            REVOKE UPDATE ON iceberg_tables FROM %s                 | permission denied for table iceberg_tables
+            ALTER ROLE %s SET default_transaction_read_only = on    | cannot execute UPDATE in a read-only transaction
+            """)
+    void a_commit_that_the_database_refuses_is_told_as_that_and_cleaned_up(String order, String answer)
+            throws SQLException {
+        Events events = events(2, 3);
+        List<String> rows = events.rows();
+        execute(order.formatted(Postgres.USER));
+
+        try {
+            IcebergFormat format = format();
+            MaintenancePlan plan = IcebergPass.plan(format, TABLE);
+            assertThatThrownBy(() -> IcebergPass.compact(format, plan, file -> {}))
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                    .hasMessageContaining("The catalog's database refuses the commit: ")
+                    .hasMessageContaining(answer);
+        } finally {
+            execute("ALTER ROLE %s RESET default_transaction_read_only".formatted(Postgres.USER));
+        }
+
+        assertThat(folder.resolve("warehouse")).isDirectoryNotContaining("glob:**-sluice-*.parquet");
+        assertThat(events.rows()).isEqualTo(rows);
+    }
+
+    private void execute(String statement) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(
+                        uri() + "?options=-c%20default_transaction_read_only=off", Postgres.USER, Postgres.PASSWORD);
+                Statement sql = connection.createStatement()) {
+            sql.execute(statement);
+        }
     }
 
     @Test

@@ -191,6 +191,42 @@ class RestCatalogTest {
         }
     }
 
+    /** By names that Iceberg knows, and by none: of a session that has ended, of a gateway before the catalog. */
+    @ParameterizedTest
+    @ValueSource(ints = {302, 403, 405, 419, 422})
+    void a_commit_that_the_catalog_refuses_is_told_as_that_and_cleaned_up(int status) {
+        Events events = events(2);
+        List<String> rows = events.rows();
+        IcebergFormat format = format(TOKEN);
+        MaintenancePlan plan = IcebergPass.plan(format, TABLE);
+        rest.refuseCommits(status);
+
+        assertThatThrownBy(() -> IcebergPass.compact(format, plan, file -> {}))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.STORAGE))
+                .hasMessageContaining("Not today");
+        assertThat(folder).isDirectoryNotContaining("glob:**-sluice-*.parquet");
+        assertThat(events.files()).hasSize(6);
+        assertThat(events.rows()).isEqualTo(rows);
+    }
+
+    @Test
+    void an_address_where_no_catalog_answers_is_told_as_one_to_correct() {
+        rest.answering(
+                "config",
+                asked -> new LoopbackCatalog.Answer(
+                        404,
+                        "{\"error\": {\"message\": \"There is no warehouse of this name\", \"type\": \"Unknown\", \"code\": 404}}",
+                        Map.of("Content-Type", "application/json")));
+
+        assertThatThrownBy(() -> format(TOKEN).inspect(TABLE))
+                .isInstanceOfSatisfying(
+                        GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.CONFIG_INVALID))
+                .hasMessageContaining(
+                        "At %s no catalog with Iceberg's REST interface answers: There is no warehouse of this name"
+                                .formatted(rest.uri()));
+    }
+
     @Test
     void a_wrong_secret_is_one_refusal_that_does_not_show_it() throws IOException {
         events(2);

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
+import org.apache.iceberg.exceptions.NoSuchWarehouseException;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.rest.RESTSessionCatalog;
 
@@ -94,17 +96,30 @@ public final class Catalogs implements AutoCloseable {
         }
         JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);
-        return new LibraryCatalog(jdbc, jdbc);
+        return new LibraryCatalog(jdbc, DatabaseCommits::to, jdbc);
     }
 
     private TableCatalog rest(CatalogSettings catalog) {
         RestLine line = new RestLine(catalog);
         try {
             RESTSessionCatalog rest = new RESTSessionCatalog(
-                    config -> Forgetting.requiring(line.client(config)),
+                    config -> Forgetting.requiring(RefusedRequests.telling(line.client(config))),
                     (context, properties) -> files.of(properties, line));
             rest.initialize(catalog.name(), line.properties());
-            return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()), rest, line);
+            return new LibraryCatalog(rest.asCatalog(SessionContext.createEmpty()), table -> table, rest, line);
+        } catch (NoSuchWarehouseException | NotFoundException e) {
+            line.close();
+            throw new GateException(
+                    Fault.CONFIG_INVALID,
+                    "catalog " + catalog.name(),
+                    "At %s no catalog with Iceberg's REST interface answers%s: %s"
+                            .formatted(
+                                    catalog.uri().orElseThrow(),
+                                    catalog.warehouse()
+                                            .map(" that has the warehouse %s"::formatted)
+                                            .orElse(""),
+                                    e.getMessage()),
+                    e);
         } catch (RuntimeException e) {
             line.close();
             throw e;

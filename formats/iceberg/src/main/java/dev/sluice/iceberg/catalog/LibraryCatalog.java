@@ -5,6 +5,7 @@ package dev.sluice.iceberg.catalog;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
@@ -19,17 +20,22 @@ final class LibraryCatalog implements TableCatalog {
     private static final Logger LOG = LoggerFactory.getLogger(LibraryCatalog.class);
 
     private final Catalog catalog;
+    private final UnaryOperator<Table> given;
     private final List<AutoCloseable> open;
 
-    /** @param open what is closed with it, in this order */
-    LibraryCatalog(Catalog catalog, AutoCloseable... open) {
+    /**
+     * @param given makes of a table of the library's what is given out
+     * @param open what is closed with it, in this order
+     */
+    LibraryCatalog(Catalog catalog, UnaryOperator<Table> given, AutoCloseable... open) {
         this.catalog = catalog;
+        this.given = given;
         this.open = List.of(open);
     }
 
     @Override
     public Table load(TableIdentifier table) {
-        return catalog.loadTable(table);
+        return given.apply(catalog.loadTable(table));
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class LoopbackCatalog implements AutoCloseable {
     private final @Nullable TokenDesk desk;
     private final Map<String, Function<Asked, Answer>> besides = new ConcurrentHashMap<>();
     private volatile UnaryOperator<LoadTableResponse> giving = response -> response;
+    private volatile int refusal;
     private final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> {});
 
     /** @param token what every request must bear */
@@ -93,6 +94,11 @@ public final class LoopbackCatalog implements AutoCloseable {
         beforeCommit.set(act);
     }
 
+    /** From now on every commit to a table is refused. */
+    public void refuseCommits(int status) {
+        refusal = status;
+    }
+
     public String uri() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -120,6 +126,10 @@ public final class LoopbackCatalog implements AutoCloseable {
             }
             if (!admission.test(asked)) {
                 reply(exchange, 401, error(401, "NotAuthorizedException", "The token is not accepted"));
+                return;
+            }
+            if (refusal != 0 && route == Route.UPDATE_TABLE) {
+                reply(exchange, refusal, error(refusal, "Refused", "Not today"));
                 return;
             }
             if (route == Route.UPDATE_TABLE) {

@@ -1,0 +1,80 @@
+/*
+ * Licensed under the Apache License, Version 2.0. See the LICENSE file in the project's root.
+ */
+package dev.sluice.iceberg.catalog;
+
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableOperations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits to tables that a database keeps. Iceberg's own operations take whatever the database says for an outcome that
+ * nobody knows; one that says no, as it does where nothing may be written, has done nothing.
+ */
+final class DatabaseCommits {
+
+    /** Of SQL's states: no right to it, a transaction that only reads, no such user, given way to others, given up. */
+    private static final Set<String> REFUSING_STATES = Set.of("42", "25", "28", "40001", "40P01", "55P03", "57014");
+
+    /** Of SQLite's codes: no permission, busy, locked, read-only, cannot be opened, not authorized, no database. */
+    private static final Set<Integer> REFUSING_CODES = Set.of(3, 5, 6, 8, 14, 23, 26);
+
+    private DatabaseCommits() {}
+
+    /** The table with operations that tell a commit that was refused. */
+    static Table to(Table table) {
+        TableOperations operations = ((HasTableOperations) table).operations();
+        TableOperations telling = (TableOperations) Proxy.newProxyInstance(
+                TableOperations.class.getClassLoader(),
+                new Class<?>[] {TableOperations.class},
+                (proxy, method, arguments) -> call(operations, table.name(), method, arguments));
+        return new BaseTable(telling, table.name());
+    }
+
+    private static @Nullable Object call(
+            TableOperations operations, String table, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(operations, arguments);
+        } catch (InvocationTargetException e) {
+            SQLException answer = method.getName().equals("commit") ? answer(e.getCause()) : null;
+            if (answer != null && isRefusal(answer)) {
+                throw new SurelyNotCommitted(new GateException(
+                        Fault.STORAGE,
+                        table,
+                        "The catalog's database refuses the commit: %s."
+                                .formatted(String.valueOf(answer.getMessage()).replaceAll("\\s+", " ")),
+                        e.getCause()));
+            }
+            throw e.getCause();
+        }
+    }
+
+    private static @Nullable SQLException answer(@Nullable Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException answer) {
+                return answer;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isRefusal(SQLException answer) {
+        String state = answer.getSQLState();
+        return state == null
+                ? answer.getClass().getName().startsWith("org.sqlite.")
+                        && REFUSING_CODES.contains(answer.getErrorCode())
+                : Stream.of(state, state.substring(0, Math.min(2, state.length())))
+                        .anyMatch(REFUSING_STATES::contains);
+    }
+}
