@@ -34,6 +34,7 @@ import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.table.Refusals;
 import dev.sluice.iceberg.table.Superseded;
 import dev.sluice.iceberg.version.IcebergState;
+import dev.sluice.iceberg.version.SnapshotTimes;
 import dev.sluice.rewrite.RewriteLimits;
 import java.time.Clock;
 import java.time.Instant;
@@ -166,7 +167,7 @@ public final class IcebergFormat implements TableFormat {
     }
 
     private static Expirable.Version version(Snapshot snapshot) {
-        return new Expirable.Version(snapshot.snapshotId(), OldVersions.at(snapshot));
+        return new Expirable.Version(snapshot.snapshotId(), SnapshotTimes.at(snapshot));
     }
 
     @Override

@@ -5,6 +5,7 @@ package dev.sluice.iceberg.cleaning;
 
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.table.TableWishes;
+import dev.sluice.iceberg.version.SnapshotTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -52,9 +53,9 @@ public final class OldVersions {
     public List<Snapshot> all() {
         Set<Long> kept = kept();
         return metadata.snapshots().stream()
-                .filter(snapshot ->
-                        !kept.contains(snapshot.snapshotId()) && at(snapshot).isBefore(cutoff))
-                .sorted(Comparator.comparing(OldVersions::at).thenComparing(Snapshot::snapshotId))
+                .filter(snapshot -> !kept.contains(snapshot.snapshotId())
+                        && SnapshotTimes.at(snapshot).isBefore(cutoff))
+                .sorted(Comparator.comparing(SnapshotTimes::at).thenComparing(Snapshot::snapshotId))
                 .toList();
     }
 
@@ -67,10 +68,6 @@ public final class OldVersions {
             snapshot = parent(snapshot);
         }
         return Optional.ofNullable(oldest);
-    }
-
-    public static Instant at(Snapshot snapshot) {
-        return Instant.ofEpochMilli(snapshot.timestampMillis());
     }
 
     private Set<Long> kept() {
@@ -98,7 +95,7 @@ public final class OldVersions {
         for (Snapshot snapshot = metadata.snapshot(branch.snapshotId());
                 snapshot != null;
                 snapshot = parent(snapshot)) {
-            if (seen < newest || !at(snapshot).isBefore(from)) {
+            if (seen < newest || !SnapshotTimes.at(snapshot).isBefore(from)) {
                 kept.add(snapshot.snapshotId());
             }
             seen++;

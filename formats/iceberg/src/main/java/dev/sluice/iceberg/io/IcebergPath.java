@@ -6,16 +6,12 @@ package dev.sluice.iceberg.io;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
-import java.util.Set;
 
 /**
  * A path as Iceberg's metadata spells it, in its canonical form. Iceberg never encodes a path: what looks encoded in it is
  * the file's very name.
  */
 public final class IcebergPath {
-
-    /** Three names of one scheme. */
-    private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
 
     private IcebergPath() {}
 
@@ -32,9 +28,6 @@ public final class IcebergPath {
             location = Location.parse(path);
         } catch (IllegalArgumentException e) {
             throw new GateException(Fault.TABLE_DAMAGED, path, "It is no absolute path: %s.".formatted(e.getMessage()));
-        }
-        if (S3.contains(location.scheme()) && !location.scheme().equals("s3")) {
-            location = new Location("s3", location.authority(), location.path());
         }
         if (!location.scheme().equals("file") && !isCanonical(path, location)) {
             throw new GateException(

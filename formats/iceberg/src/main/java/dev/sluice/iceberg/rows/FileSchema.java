@@ -19,7 +19,6 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.SchemaParser;
-import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.mapping.MappedField;
 import org.apache.iceberg.mapping.MappedFields;
 import org.apache.iceberg.mapping.NameMapping;
@@ -36,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileSchema {
 
-    /** Row lineage is written from this format version on. */
-    private static final int WITH_LINEAGE = 3;
-
     private final Schema schema;
     private final boolean hasLineage;
     private final Schema rows;
@@ -48,9 +44,8 @@ public final class FileSchema {
     private final @Nullable NameMapping names;
 
     public FileSchema(IcebergTable table) {
-        TableMetadata metadata = table.metadata();
-        this.schema = metadata.schema();
-        this.hasLineage = metadata.formatVersion() >= WITH_LINEAGE;
+        this.schema = table.metadata().schema();
+        this.hasLineage = table.hasRowLineage();
         this.rows = hasLineage ? MetadataColumns.schemaWithRowLineage(schema) : schema;
         this.parquet = ParquetSchemaUtil.convert(rows, "table");
         this.names = new TableWishes(table).names();

@@ -56,6 +56,11 @@ public sealed class IcebergTable permits SupersededTable {
         return files;
     }
 
+    /** True if each row has an id for life: from format version 3 on (the specification's section "Row Lineage"). */
+    public boolean hasRowLineage() {
+        return metadata.formatVersion() >= 3;
+    }
+
     Superseded superseded() {
         return superseded;
     }

@@ -38,9 +38,6 @@ public final class ManifestListing {
     /** So many targets are rewritten at once; the rest is left to the next run. */
     private static final long MOST_TARGETS = 64;
 
-    /** From this format version on, a manifest says which row ids its files have. */
-    private static final int ROW_LINEAGE = 3;
-
     private final IcebergState state;
     private final IcebergTable table;
     private final long target;
@@ -133,7 +130,7 @@ public final class ManifestListing {
                 && manifest.addedFilesCount() != null
                 && manifest.existingFilesCount() != null
                 && mayListFiles(manifest)
-                && (table.metadata().formatVersion() < ROW_LINEAGE || manifest.firstRowId() != null);
+                && (!table.hasRowLineage() || manifest.firstRowId() != null);
     }
 
     /** Iceberg takes one without counts for one that does. */

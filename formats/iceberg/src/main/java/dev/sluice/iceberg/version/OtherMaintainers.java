@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.DataOperations;
-import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 
 /** Looks in a table's history for somebody else who rewrites its files: two at it would undo and overtake each other. */
@@ -27,18 +26,15 @@ final class OtherMaintainers {
         return metadata.snapshots().stream()
                 .filter(snapshot -> DataOperations.REPLACE.equals(snapshot.operation()))
                 .filter(snapshot -> !snapshot.summary().containsKey(OurCommits.RUN))
-                .filter(snapshot -> !at(snapshot).isBefore(now.minus(SPAN)))
-                .max(Comparator.comparing(OtherMaintainers::at))
+                .filter(snapshot -> !SnapshotTimes.at(snapshot).isBefore(now.minus(SPAN)))
+                .max(Comparator.comparing(SnapshotTimes::at))
                 .map(snapshot -> new Objection(
                         Objection.Kind.OWNER_MAINTAINS,
                         "%s rewrote files of the table %d days ago; take-over=true makes it ours to maintain."
                                 .formatted(
                                         who(snapshot.summary()),
-                                        Duration.between(at(snapshot), now).toDays())));
-    }
-
-    private static Instant at(Snapshot snapshot) {
-        return Instant.ofEpochMilli(snapshot.timestampMillis());
+                                        Duration.between(SnapshotTimes.at(snapshot), now)
+                                                .toDays())));
     }
 
     private static String who(Map<String, String> summary) {

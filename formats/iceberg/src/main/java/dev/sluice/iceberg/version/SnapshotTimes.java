@@ -15,7 +15,7 @@ import org.apache.iceberg.TableMetadata;
  * expired was there by the time of the oldest one that is left. Tables of format version 1 count no commits: there, every
  * file may be as young as the newest version.
  */
-final class SnapshotTimes {
+public final class SnapshotTimes {
 
     private final TreeMap<Long, Instant> bySequence = new TreeMap<>();
     private final Instant newest;
@@ -24,13 +24,15 @@ final class SnapshotTimes {
         this.newest = newest;
     }
 
+    /** When a version came to be, as the clock of its writer had it. */
+    public static Instant at(Snapshot version) {
+        return Instant.ofEpochMilli(version.timestampMillis());
+    }
+
     static SnapshotTimes of(TableMetadata metadata) {
         SnapshotTimes times = new SnapshotTimes(Instant.ofEpochMilli(metadata.lastUpdatedMillis()));
         for (Snapshot snapshot : metadata.snapshots()) {
-            times.bySequence.merge(
-                    snapshot.sequenceNumber(),
-                    Instant.ofEpochMilli(snapshot.timestampMillis()),
-                    (a, b) -> a.isAfter(b) ? a : b);
+            times.bySequence.merge(snapshot.sequenceNumber(), at(snapshot), (a, b) -> a.isAfter(b) ? a : b);
         }
         return times;
     }

@@ -10,7 +10,6 @@ import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.History;
 import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.table.IcebergTable;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,7 +39,7 @@ final class TableHistory {
                     metadata(manifests),
                     OptionalLong.of(manifests.size()),
                     Optional.of(DeleteListing.of(state).counted()),
-                    snapshot.map(s -> Instant.ofEpochMilli(s.timestampMillis())));
+                    snapshot.map(SnapshotTimes::at));
         });
     }
 
