@@ -7,6 +7,7 @@ import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -73,6 +74,11 @@ public interface TableState {
 
     /** The names and types of the columns that a partition filter may speak of, in order. */
     List<PartitionColumn> partitionColumns();
+
+    /** The types of the columns that files are partitioned by and that no filter may speak of, by the columns' names. */
+    default Map<String, String> partitionTypesThatNoFilterKnows() {
+        return Map.of();
+    }
 
     /**
      * The partitions that may hold rows for which a filter is true, of those that {@link #files} has shown. Empty where a

@@ -81,7 +81,8 @@ class IcebergWhereTest {
             optional(7, "price", Types.DecimalType.of(9, 2)),
             optional(8, "open", Types.BooleanType.get()),
             optional(9, "place", Types.StructType.of(optional(10, "country", Types.StringType.get()))),
-            optional(11, "weight", Types.DoubleType.get()));
+            optional(11, "weight", Types.DoubleType.get()),
+            optional(12, "uid", Types.UUIDType.get()));
 
     /** How a file's name begins that stands for a row; the rest is the row's value. */
     private static final String NUMBERED = "%03d-";
@@ -173,7 +174,9 @@ class IcebergWhereTest {
         bucket[16] id | id > 5               | It leaves out no partition of TABLE, whatever they hold: how the table is partitioned (bucket[16] of id) tells nothing of what it asks for.
         bucket[16] id | id > 5 OR id = 5     | It leaves out no partition of TABLE, whatever they hold: how the table is partitioned (bucket[16] of id) tells nothing of what it asks for.
         void id       | id = 5               | At position 1: id is not a partition column; TABLE has none.
-        identity weight | weight = 5         | At position 1: weight is not a partition column; TABLE has none.
+        identity weight | n = 5              | At position 1: n is not a partition column; TABLE has none that a filter goes by.
+        bucket[16] uid | uid = 'x'           | At position 1: uid holds values of the type uuid, by which no filter goes; TABLE has none that a filter goes by.
+        identity weight | Weight > 5         | At position 1: Weight holds values of the type double, by which no filter goes; TABLE has none that a filter goes by.
         """, useHeadersInDisplayName = true)
     void a_filter_that_does_not_fit_how_the_table_is_partitioned_is_refused(String by, String filter, String refusal) {
         TableState state = state(by, "null");

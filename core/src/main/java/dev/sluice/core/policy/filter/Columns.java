@@ -5,15 +5,25 @@ package dev.sluice.core.policy.filter;
 
 import dev.sluice.core.table.PartitionColumn;
 import dev.sluice.core.table.TableRef;
+import dev.sluice.core.table.TableState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One table's partition columns at one time: what a condition is bound to. */
-record Columns(TableRef table, List<PartitionColumn> all, Instant now) {
+/**
+ * One table's partition columns at one time: what a condition is bound to.
+ *
+ * @param others the types of those that no condition can be bound to, by their names
+ */
+record Columns(TableRef table, List<PartitionColumn> all, Map<String, String> others, Instant now) {
+
+    static Columns of(TableState state, Instant now) {
+        return new Columns(state.table(), state.partitionColumns(), state.partitionTypesThatNoFilterKnows(), now);
+    }
 
     /** What a literal means for a column; one that does not fit it is refused. */
     Object meaning(PartitionColumn column, Literal literal) {
@@ -42,9 +52,15 @@ record Columns(TableRef table, List<PartitionColumn> all, Instant now) {
 
     private String unknown(Column column) {
         String names = all.stream().map(PartitionColumn::name).collect(Collectors.joining(", "));
-        return all.isEmpty()
-                ? "%s is not a partition column; %s has none".formatted(column.name(), table)
-                : "%s is not a partition column; those of %s are %s".formatted(column.name(), table, names);
+        String why = others.entrySet().stream()
+                .filter(other -> other.getKey().equalsIgnoreCase(column.name()))
+                .findFirst()
+                .map(other -> "holds values of the type %s, by which no filter goes".formatted(other.getValue()))
+                .orElse("is not a partition column");
+        String instead = all.isEmpty()
+                ? "%s has %s".formatted(table, others.isEmpty() ? "none" : "none that a filter goes by")
+                : "those of %s are %s".formatted(table, names);
+        return "%s %s; %s".formatted(column.name(), why, instead);
     }
 
     private String unclear(Column column) {

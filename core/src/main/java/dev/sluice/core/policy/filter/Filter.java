@@ -35,7 +35,7 @@ public final class Filter {
      *     read
      */
     public Predicate<Partition> bind(TableState state, Instant now) {
-        RowFilter bound = new Bound(condition, new Columns(state.table(), state.partitionColumns(), now));
+        RowFilter bound = new Bound(condition, Columns.of(state, now));
         return state.mayHold(bound).orElseGet(() -> bound.in(new Values()));
     }
 

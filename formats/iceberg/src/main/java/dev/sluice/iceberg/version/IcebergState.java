@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
@@ -164,6 +165,11 @@ public final class IcebergState implements TableState {
     @Override
     public List<PartitionColumn> partitionColumns() {
         return Partitions.columns(table.metadata());
+    }
+
+    @Override
+    public Map<String, String> partitionTypesThatNoFilterKnows() {
+        return Partitions.otherTypes(table.metadata());
     }
 
     @Override

@@ -73,16 +73,31 @@ public final class Partitions {
      */
     static List<PartitionColumn> columns(TableMetadata metadata) {
         Map<String, PartitionColumn> columns = new LinkedHashMap<>();
-        Stream.concat(Stream.of(metadata.spec()), metadata.specs().stream())
-                .flatMap(spec -> spec.fields().stream())
-                .filter(field -> !field.transform().isVoid())
-                .map(field -> metadata.schema().findField(field.sourceId()))
-                .filter(Objects::nonNull)
+        sources(metadata)
                 .forEach(column -> kind(column.type()).ifPresent(kind -> {
                     String name = metadata.schema().findColumnName(column.fieldId());
                     columns.putIfAbsent(name, new PartitionColumn(name, kind));
                 }));
         return List.copyOf(columns.values());
+    }
+
+    /** The types of the others of them, by their names. */
+    static Map<String, String> otherTypes(TableMetadata metadata) {
+        Map<String, String> types = new LinkedHashMap<>();
+        sources(metadata)
+                .filter(column -> kind(column.type()).isEmpty())
+                .forEach(column -> types.put(
+                        metadata.schema().findColumnName(column.fieldId()),
+                        column.type().toString()));
+        return types;
+    }
+
+    private static Stream<Types.NestedField> sources(TableMetadata metadata) {
+        return Stream.concat(Stream.of(metadata.spec()), metadata.specs().stream())
+                .flatMap(spec -> spec.fields().stream())
+                .filter(field -> !field.transform().isVoid())
+                .map(field -> metadata.schema().findField(field.sourceId()))
+                .filter(Objects::nonNull);
     }
 
     private static Optional<PartitionColumn.Kind> kind(Type type) {
