@@ -6,26 +6,18 @@ package dev.sluice.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.fleet.Ranking;
 import dev.sluice.core.policy.Verdict;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.table.Objection;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,21 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The documented shape of a fleet's report is the shape that it has, whatever is found. */
 class FleetSchemaDocsTest {
 
-    private static final Path FILE =
-            Path.of(System.getProperty("sluice.root", "..")).resolve("docs/reference/fleet.schema.json");
-
     private final Terminal terminal = new Terminal(Path.of("/lake"));
-    private final JsonNode document = document();
-    private final Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(document);
-
-    private static JsonNode document() {
-        try {
-            return new JsonMapper().readTree(Files.readString(FILE));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
+    private final DocumentedShape shape = DocumentedShape.in("fleet.schema.json");
 
     @BeforeEach
     void an_estate_with_all_that_may_be() {
@@ -70,15 +49,11 @@ class FleetSchemaDocsTest {
         return Json.only(terminal.run(args));
     }
 
-    private void fits(JsonNode fleet) {
-        assertThat(schema.validate(fleet)).as(fleet.toPrettyString()).isEmpty();
-    }
-
     @Test
     void fits_a_fleet_with_tables_of_all_kinds() {
         JsonNode fleet = fleet();
 
-        fits(fleet);
+        shape.isThatOf(fleet);
         assertThat(fleet.path("rows")).hasSize(6);
         assertThat(fleet.at("/totals/broken").asInt()).isPositive();
         assertThat(fleet.at("/totals/due").asInt()).isPositive();
@@ -88,7 +63,7 @@ class FleetSchemaDocsTest {
     void fits_a_fleet_that_was_listed_and_has_prices() {
         JsonNode fleet = fleet("--listing", "--price", "reads-per-thousand=0.4", "--price", "storage-gib-month=0.02");
 
-        fits(fleet);
+        shape.isThatOf(fleet);
         assertThat(fleet.path("totals").has("eligible_bytes")).isTrue();
         assertThat(fleet.path("totals").has("saved_per_month")).isTrue();
         assertThat(fleet.path("assumptions").has("prices")).isTrue();
@@ -99,7 +74,7 @@ class FleetSchemaDocsTest {
     void fits_whatever_it_is_ranked_by(String by) {
         JsonNode fleet = fleet("--by", by, "--listing");
 
-        fits(fleet);
+        shape.isThatOf(fleet);
         assertThat(fleet.path("ranked_by").asText()).isEqualTo(by);
     }
 
@@ -109,7 +84,7 @@ class FleetSchemaDocsTest {
         ObjectNode fleet = (ObjectNode) fleet();
         fleet.remove(key);
 
-        assertThat(schema.validate(fleet)).hasSize(1);
+        assertThat(shape.refusals(fleet)).hasSize(1);
     }
 
     @Test
@@ -117,7 +92,7 @@ class FleetSchemaDocsTest {
         JsonNode fleet = fleet();
         ((ObjectNode) fleet.path("rows").get(0)).remove("verdict");
 
-        assertThat(schema.validate(fleet)).isNotEmpty();
+        assertThat(shape.refusals(fleet)).isNotEmpty();
     }
 
     @Test
@@ -125,16 +100,16 @@ class FleetSchemaDocsTest {
         JsonNode fleet = fleet();
         ((ObjectNode) fleet.path("rows").get(0)).put("fragments", 3);
 
-        assertThat(schema.validate(fleet)).isNotEmpty();
+        assertThat(shape.refusals(fleet)).isNotEmpty();
     }
 
     @Test
     void its_closed_lists_are_those_of_the_program() {
-        assertThat(list("/properties/ranked_by"))
+        assertThat(shape.list("/properties/ranked_by"))
                 .containsExactlyElementsOf(
                         Arrays.stream(Ranking.values()).map(Ranking::toString).toList());
-        assertThat(list("/$defs/row/properties/verdict")).containsExactlyElementsOf(names(Verdict.Level.values()));
-        assertThat(list("/$defs/fault")).containsExactlyElementsOf(names(Fault.values()));
+        shape.lists("/$defs/row/properties/verdict", Verdict.Level.values());
+        shape.lists("/$defs/fault", Fault.values());
     }
 
     /** The header of the CSV file, which has a line for each table with the same names. */
@@ -146,19 +121,9 @@ class FleetSchemaDocsTest {
                 .findFirst()
                 .orElseThrow();
 
-        assertThat(document.at("/$defs/row/properties").fieldNames())
+        assertThat(shape.at("/$defs/row/properties").fieldNames())
                 .toIterable()
                 .containsExactlyElementsOf(Stream.concat(Stream.of(header.split(",")), Stream.of("error"))
                         .toList());
-    }
-
-    private List<String> list(String pointer) {
-        return StreamSupport.stream(document.at(pointer).path("enum").spliterator(), false)
-                .map(JsonNode::asText)
-                .toList();
-    }
-
-    private static List<String> names(Enum<?>[] values) {
-        return Arrays.stream(values).map(Enum::name).toList();
     }
 }
