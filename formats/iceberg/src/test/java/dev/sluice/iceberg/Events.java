@@ -20,10 +20,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
@@ -50,6 +54,9 @@ import org.apache.iceberg.deletes.BaseDVFileWriter;
 import org.apache.iceberg.deletes.EqualityDeleteWriter;
 import org.apache.iceberg.deletes.PositionDelete;
 import org.apache.iceberg.deletes.PositionDeleteWriter;
+import org.apache.iceberg.encryption.EncryptedFiles;
+import org.apache.iceberg.encryption.EncryptedOutputFile;
+import org.apache.iceberg.hadoop.HadoopOutputFile;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
 import org.apache.iceberg.io.OutputFileFactory;
@@ -73,10 +80,12 @@ public final class Events {
     private static final Comparator<DataFile> OLDEST_FIRST =
             Comparator.comparingLong(Events::sequence).thenComparing(DataFile::location);
 
+    private static final Configuration HADOOP = withoutChecksumFiles();
+
     private final Table table;
     private final TableRef ref;
     private final List<CatalogSettings> catalogs;
-    private long nextId;
+    private OptionalLong nextId = OptionalLong.empty();
     private FileFormat format = FileFormat.PARQUET;
 
     /** @param catalogs what the product needs to find the table by its name */
@@ -84,7 +93,6 @@ public final class Events {
         this.table = table;
         this.ref = ref;
         this.catalogs = List.of(catalogs);
-        this.nextId = 1_000_000L * ids().size();
     }
 
     /** A table of a folder with so many files for each of two days, one commit each. */
@@ -155,17 +163,23 @@ public final class Events {
     public DataFile write(String day, int rows) {
         List<Record> records = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
-            records.add(row(nextId++, day));
+            records.add(row(nextId(), day));
         }
         return write(day, records);
+    }
+
+    /** Far from those of whoever else has the table in hand. */
+    private long nextId() {
+        long id = nextId.orElseGet(() -> 1_000_000L * ids().size());
+        nextId = OptionalLong.of(id + 1);
+        return id;
     }
 
     public DataFile write(String day, List<Record> records) {
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .dataFileFormat(format)
                 .build()
-                .newDataWriter(
-                        files(format, "").newOutputFile(table.spec(), partition(day)), table.spec(), partition(day));
+                .newDataWriter(newFile("", table.spec(), partition(day)), table.spec(), partition(day));
         try (writer) {
             records.forEach(writer::write);
         } catch (IOException e) {
@@ -186,7 +200,7 @@ public final class Events {
         DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .dataFileFormat(format)
                 .build()
-                .newDataWriter(files(format, "").newOutputFile(table.spec(), key), table.spec(), key);
+                .newDataWriter(newFile("", table.spec(), key), table.spec(), key);
         try (writer) {
             rows.forEach(writer::write);
         } catch (IOException e) {
@@ -218,8 +232,7 @@ public final class Events {
         PositionDeleteWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
                 .deleteFileFormat(format)
                 .build()
-                .newPositionDeleteWriter(
-                        files(format, "deletes").newOutputFile(spec, file.partition()), spec, file.partition());
+                .newPositionDeleteWriter(newFile("deletes", spec, file.partition()), spec, file.partition());
         PositionDelete<Record> delete = PositionDelete.create();
         try (writer) {
             for (long position : positions) {
@@ -286,7 +299,7 @@ public final class Events {
                 .equalityFieldIds(new int[] {1})
                 .equalityDeleteRowSchema(deleted)
                 .build()
-                .newEqualityDeleteWriter(files(format, "eq").newOutputFile(spec, partition), spec, partition);
+                .newEqualityDeleteWriter(newFile("eq", spec, partition), spec, partition);
         try (writer) {
             for (long id : ids) {
                 Record row = GenericRecord.create(deleted);
@@ -302,6 +315,21 @@ public final class Events {
     public void deleteFile(String path) {
         table.refresh();
         table.newDelete().deleteFile(path).commit();
+    }
+
+    /** A local one with settings that were read before: Iceberg's writers read all of Hadoop's anew for any other. */
+    private EncryptedOutputFile newFile(String suffix, PartitionSpec spec, @Nullable StructLike partition) {
+        EncryptedOutputFile file = files(format, suffix).newOutputFile(spec, partition);
+        String location = file.encryptingOutputFile().location();
+        return location.startsWith("/")
+                ? EncryptedFiles.plainAsEncryptedOutput(HadoopOutputFile.fromLocation(location, HADOOP))
+                : file;
+    }
+
+    private static Configuration withoutChecksumFiles() {
+        Configuration settings = new Configuration();
+        settings.setClass("fs.file.impl", RawLocalFileSystem.class, FileSystem.class);
+        return settings;
     }
 
     private OutputFileFactory files(FileFormat format, String suffix) {
