@@ -16,6 +16,7 @@ import org.apache.iceberg.RewriteManifests;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ValidationException;
 
 /** One commit of ours to a table, which ends in one of four ways: in, overtaken, refused, or not to be told. */
@@ -147,7 +148,11 @@ public final class CommitAttempt {
     }
 
     private StepOutcome unknown(RuntimeException failure) {
+        RuntimeException said =
+                failure instanceof CommitStateUnknownException && failure.getCause() instanceof RuntimeException cause
+                        ? cause
+                        : failure;
         return new StepOutcome.Unknown("It cannot be told whether the commit went in: %s No file was cleaned up."
-                .formatted(Refusals.of(table.ref().toString(), failure).reason()));
+                .formatted(Refusals.of(table.ref().toString(), said).reason()));
     }
 }

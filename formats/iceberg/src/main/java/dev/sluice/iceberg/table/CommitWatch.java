@@ -10,6 +10,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.encryption.EncryptionManager;
 import org.apache.iceberg.exceptions.CleanableFailure;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
@@ -77,10 +78,27 @@ final class CommitWatch implements TableOperations {
         try {
             operations.commit(base, metadata);
         } catch (RuntimeException e) {
-            refused = e instanceof CleanableFailure;
-            throw e;
+            if (!(e instanceof CleanableFailure)) {
+                throw e;
+            }
+            if (!isIn(metadata.currentSnapshot())) {
+                refused = true;
+                throw e;
+            }
         }
         committed = Optional.of(metadata.currentSnapshot());
+    }
+
+    /**
+     * A no may be the answer to a question that was asked twice: Iceberg's clients of databases and of REST catalogs ask
+     * once more by themselves where the first answer was lost, and what went in stands in its own way then.
+     */
+    private boolean isIn(Snapshot ours) {
+        try {
+            return operations.refresh().snapshot(ours.snapshotId()) != null;
+        } catch (RuntimeException e) {
+            throw new CommitStateUnknownException(e);
+        }
     }
 
     private static boolean isStillAt(Snapshot version, TableMetadata table) {
