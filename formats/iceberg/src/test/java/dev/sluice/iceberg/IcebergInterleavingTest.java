@@ -33,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.io.TempDir;
  * run; whatever comes before whatever, the same must hold.
  */
 @Tag("iceberg-interleaving")
-@EnabledIfSystemProperty(named = "sluice.full", matches = "true", disabledReason = "./dev it iceberg-interleaving")
 class IcebergInterleavingTest {
 
     private static final int FILES_PER_DAY = 2;
