@@ -3,9 +3,6 @@
  */
 package dev.sluice.iceberg.catalog;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,24 +50,14 @@ public final class Forgetting {
 
     /** A client that says so to the catalog. */
     static RESTClient requiring(RESTClient client) {
-        return (RESTClient) Proxy.newProxyInstance(
-                RESTClient.class.getClassLoader(),
-                new Class<?>[] {RESTClient.class},
-                (proxy, method, arguments) -> call(client, method, arguments));
+        return AlteredRequests.of(client, Forgetting::alter);
     }
 
-    private static @Nullable Object call(RESTClient client, Method method, Object @Nullable [] arguments)
-            throws Throwable {
-        for (int i = 0; arguments != null && i < arguments.length; i++) {
+    private static void alter(@Nullable Object[] arguments) {
+        for (int i = 0; i < arguments.length; i++) {
             if (arguments[i] instanceof UpdateTableRequest request && forgets(request)) {
                 arguments[i] = requiring(request);
             }
-        }
-        try {
-            Object result = method.invoke(client, arguments);
-            return result instanceof RESTClient derived ? requiring(derived) : result;
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
         }
     }
 

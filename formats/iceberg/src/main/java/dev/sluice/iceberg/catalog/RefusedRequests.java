@@ -5,9 +5,6 @@ package dev.sluice.iceberg.catalog;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.CleanableFailure;
 import org.apache.iceberg.exceptions.RESTException;
@@ -29,26 +26,16 @@ final class RefusedRequests {
     private RefusedRequests() {}
 
     static RESTClient telling(RESTClient client) {
-        return (RESTClient) Proxy.newProxyInstance(
-                RESTClient.class.getClassLoader(),
-                new Class<?>[] {RESTClient.class},
-                (proxy, method, arguments) -> call(client, method, arguments));
+        return AlteredRequests.of(client, RefusedRequests::alter);
     }
 
-    private static @Nullable Object call(RESTClient client, Method method, Object @Nullable [] arguments)
-            throws Throwable {
-        if (arguments != null && Stream.of(arguments).anyMatch(UpdateTableRequest.class::isInstance)) {
+    private static void alter(@Nullable Object[] arguments) {
+        if (Stream.of(arguments).anyMatch(UpdateTableRequest.class::isInstance)) {
             for (int i = 0; i < arguments.length; i++) {
                 if (arguments[i] instanceof ErrorHandler handler) {
                     arguments[i] = new Telling(handler);
                 }
             }
-        }
-        try {
-            Object result = method.invoke(client, arguments);
-            return result instanceof RESTClient derived ? telling(derived) : result;
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
         }
     }
 
