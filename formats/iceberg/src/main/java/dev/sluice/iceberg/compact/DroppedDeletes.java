@@ -3,17 +3,14 @@
  */
 package dev.sluice.iceberg.compact;
 
-import dev.sluice.iceberg.table.ContentFiles;
 import dev.sluice.iceberg.table.IcebergTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.FileContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Snapshot;
@@ -35,6 +32,7 @@ final class DroppedDeletes implements Consumer<Snapshot> {
     private final Snapshot start;
     private final Map<Integer, PartitionSpec> specs;
     private final PartitionSet reached;
+    private final DeletesSince deletes;
 
     /**
      * @param start the version that the outputs were made from and are as old as
@@ -45,6 +43,7 @@ final class DroppedDeletes implements Consumer<Snapshot> {
         this.start = start;
         this.specs = table.metadata().specsById();
         this.reached = PartitionSet.create(specs);
+        this.deletes = new DeletesSince(table, start);
         outputs.forEach(file -> reached.add(file.specId(), file.partition()));
     }
 
@@ -61,23 +60,13 @@ final class DroppedDeletes implements Consumer<Snapshot> {
         });
     }
 
-    /** The deletes of a version that came since and reach an output; manifests that bear them came since, too. */
+    /** The deletes of a version that came since and reach an output. */
     private Set<String> needed(Snapshot version) {
-        List<ManifestFile> manifests = version.deleteManifests(table.table().io()).stream()
-                .filter(manifest -> manifest.sequenceNumber() > start.sequenceNumber())
-                .toList();
+        List<ManifestFile> manifests = deletes.manifests(version);
         if (!manifests.stream().map(ManifestFile::partitionSpecId).allMatch(specs::containsKey)) {
             throw new ValidationException("rows were deleted in partitions of a partitioning that came since");
         }
-        Set<String> needed = ConcurrentHashMap.newKeySet();
-        new ContentFiles(table).forEach(manifests, delete -> {
-            if (delete.content() == FileContent.EQUALITY_DELETES
-                    && delete.dataSequenceNumber() > start.sequenceNumber()
-                    && reachesAnOutput(delete)) {
-                needed.add(delete.location());
-            }
-        });
-        return needed;
+        return deletes.in(manifests, this::reachesAnOutput);
     }
 
     private boolean reachesAnOutput(ContentFile<?> delete) {

@@ -3,14 +3,11 @@
  */
 package dev.sluice.iceberg.compact;
 
-import dev.sluice.iceberg.table.ContentFiles;
 import dev.sluice.iceberg.table.IcebergTable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.apache.iceberg.FileContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.SnapshotAncestryValidator;
@@ -21,8 +18,7 @@ import org.apache.iceberg.SnapshotAncestryValidator;
  */
 final class LateDeletes implements SnapshotAncestryValidator {
 
-    private final IcebergTable table;
-    private final Snapshot start;
+    private final DeletesSince deletes;
     private final Set<Integer> specs;
 
     /**
@@ -30,8 +26,7 @@ final class LateDeletes implements SnapshotAncestryValidator {
      * @param specs those that the files were of
      */
     LateDeletes(IcebergTable table, Snapshot start, Set<Integer> specs) {
-        this.table = table;
-        this.start = start;
+        this.deletes = new DeletesSince(table, start);
         this.specs = specs.stream()
                 .filter(id -> table.metadata().spec(id).isPartitioned())
                 .collect(Collectors.toSet());
@@ -43,19 +38,10 @@ final class LateDeletes implements SnapshotAncestryValidator {
         if (!versions.hasNext() || specs.isEmpty()) {
             return true;
         }
-        List<ManifestFile> manifests = versions
-                .next()
-                .deleteManifests(table.table().io())
-                .stream()
+        List<ManifestFile> left = deletes.manifests(versions.next()).stream()
                 .filter(manifest -> specs.contains(manifest.partitionSpecId()))
                 .toList();
-        AtomicBoolean found = new AtomicBoolean();
-        new ContentFiles(table).forEach(manifests, file -> {
-            if (file.content() == FileContent.EQUALITY_DELETES && file.dataSequenceNumber() > start.sequenceNumber()) {
-                found.set(true);
-            }
-        });
-        return !found.get();
+        return deletes.in(left, delete -> true).isEmpty();
     }
 
     @Override
