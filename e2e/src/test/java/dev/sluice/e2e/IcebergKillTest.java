@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IcebergKillTest {
 
     private static final int KILLS = 100;
-    private static final int SAMPLED = 6;
+    private static final int SAMPLED = 4;
     private static final Tally TALLY = new Tally(
             "`sluice run` on an Iceberg table of 167 files, killed by SIGKILL, and what it left behind when it was killed:");
 

@@ -39,6 +39,11 @@ public record Sample(long seed) {
         return all.subList(0, some).stream().sorted().toList();
     }
 
+    /** Another sample of the same seed: that of one kind where each of several has its own. */
+    public Sample another(String kind) {
+        return new Sample(random(kind.hashCode()).nextLong());
+    }
+
     /** The chance that is the n-th case's own, so that one case can be repeated without the others. */
     public Random random(long n) {
         return new Random(new SplittableRandom(seed + n).nextLong());

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DeltaInterleavingTest {
 
     private static final int FILES_PER_REGION = 3;
-    private static final int SAMPLED = 24;
+    private static final int SAMPLED = 16;
     private static final long TRIES = 500;
     private static final List<Rival> RIVALS = List.of(Rival.values());
     private static final List<Event> EVENTS = List.copyOf(EnumSet.complementOf(EnumSet.of(Event.NOTHING)));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("delta-crashes")
 class DeltaPowerCutOnS3Test extends DeltaPowerCutTest {
 
-    private static final int SAMPLED = 6;
+    private static final int SAMPLED = 4;
 
     private static final Tally TALLY =
             new Tally("The same on an S3 service, disturbed at each of its operations, and how its run ended:");

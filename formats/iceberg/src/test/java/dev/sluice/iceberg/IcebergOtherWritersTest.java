@@ -126,7 +126,7 @@ class IcebergOtherWritersTest {
         }
     }
 
-    private static final int SAMPLED = 40;
+    private static final int SAMPLED = 24;
     private static final int FILES_PER_DAY = 3;
     private static final Tally TALLY = new Tally(
             "One act of another writer during one passage, in all format versions and catalogs, and its end:");

@@ -719,7 +719,7 @@ class PartitionEvolutionTest {
     @TestFactory
     Stream<DynamicTest> whatever_a_table_has_been_through_its_rows_and_their_ids_stay() {
         Sample sample = Sample.seeded();
-        return sample.of(200, 6).stream()
+        return sample.of(200, 4).stream()
                 .map(number -> DynamicTest.dynamicTest(
                         "past %d, seed %d".formatted(number, sample.seed()),
                         () -> survives(sample.random(number), folder.resolve("past-" + number))));
