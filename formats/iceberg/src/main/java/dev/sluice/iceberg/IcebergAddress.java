@@ -16,31 +16,33 @@ import org.apache.iceberg.catalog.TableIdentifier;
 /** What stands behind {@code iceberg:}: a name in a catalog, or the folder of a table of a Hadoop catalog. */
 sealed interface IcebergAddress {
 
-    /** {@code CATALOG/NS.TABLE}: one slash, and at least one dot after it. */
-    Pattern NAME = Pattern.compile("([^/:.~][^/:]*)/([^/]+\\.[^/]+)");
+    /** What stands before the slash of {@code CATALOG/NS.TABLE}, and what after it. */
+    Pattern NAME = Pattern.compile("([^/:.~][^/:]*)/(.+)", Pattern.DOTALL);
 
     /** A name in a catalog. */
-    record Named(String catalog, TableIdentifier table) implements IcebergAddress {}
+    record Named(String catalog, TableIdentifier table) implements IcebergAddress {
+
+        /** As an owner writes it. */
+        String address() {
+            return catalog + "/" + DottedName.written(table);
+        }
+    }
 
     /** A folder. */
     record Folder(Location location) implements IcebergAddress {}
 
-    static boolean isName(String address) {
-        return NAME.matcher(address).matches();
-    }
-
-    /** The tables that a pattern names in one namespace of a catalog, whose name holds the wild part. */
-    static Optional<Named> ofPattern(String pattern) {
-        Matcher name = NAME.matcher(pattern);
+    /** The name that an address is, or a pattern: what is wild in it is in the table's own name. */
+    static Optional<Named> named(String address) {
+        Matcher name = NAME.matcher(address);
         return name.matches()
-                ? Optional.of(new Named(name.group(1), TableIdentifier.parse(name.group(2))))
+                ? DottedName.parse(name.group(2)).map(table -> new Named(name.group(1), table))
                 : Optional.empty();
     }
 
     static IcebergAddress of(TableRef table) {
-        Matcher name = NAME.matcher(table.address());
-        if (name.matches()) {
-            return new Named(name.group(1), TableIdentifier.parse(name.group(2)));
+        Optional<Named> named = named(table.address());
+        if (named.isPresent()) {
+            return named.get();
         }
         try {
             return new Folder(IcebergPath.location(table.address()));

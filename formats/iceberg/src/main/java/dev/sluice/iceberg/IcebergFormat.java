@@ -77,7 +77,7 @@ public final class IcebergFormat implements TableFormat {
 
     @Override
     public boolean isName(String address) {
-        return IcebergAddress.isName(address);
+        return IcebergAddress.named(address).isPresent();
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class IcebergFormat implements TableFormat {
     /** The tables of a namespace of a catalog: {@code CATALOG/NS.*}. */
     @Override
     public Optional<Stream<Sighting>> named(String pattern) {
-        return IcebergAddress.ofPattern(pattern)
+        return IcebergAddress.named(pattern)
                 .filter(found -> catalogs.has(found.catalog()))
                 .map(found -> {
                     try {
@@ -102,7 +102,8 @@ public final class IcebergFormat implements TableFormat {
                                 .tables(found.table().namespace())
                                 .stream()
                                 .filter(table -> Glob.fits(found.table().name(), table.name()))
-                                .map(table -> Sighting.of(new TableRef(name(), found.catalog() + "/" + table)));
+                                .map(table -> new IcebergAddress.Named(found.catalog(), table))
+                                .map(table -> Sighting.of(new TableRef(name(), table.address())));
                     } catch (RuntimeException e) {
                         return Stream.of(Sighting.blocked(pattern, Refusals.of(pattern, e)));
                     }
@@ -197,6 +198,7 @@ public final class IcebergFormat implements TableFormat {
         } catch (NoSuchTableException e) {
             List<String> there = catalog.tables(address.table().namespace()).stream()
                     .map(TableIdentifier::name)
+                    .map(DottedName::written)
                     .toList();
             throw notFound(
                     ref,

@@ -27,6 +27,10 @@ final class FolderCatalog implements TableCatalog {
 
     @Override
     public Table load(TableIdentifier table) {
+        if (!isFolderName(table.name())
+                || !Stream.of(table.namespace().levels()).allMatch(FolderCatalog::isFolderName)) {
+            throw new NoSuchTableException("No folder can have the name %s", table);
+        }
         Location folder = folder(table.namespace()).resolve(table.name());
         if (!FolderOperations.livesAt(store, folder)) {
             throw new NoSuchTableException("There is no table %s", table);
@@ -48,6 +52,10 @@ final class FolderCatalog implements TableCatalog {
                     .map(name -> TableIdentifier.of(namespace, name))
                     .toList();
         }
+    }
+
+    private static boolean isFolderName(String name) {
+        return !name.contains("/") && !name.equals(".") && !name.equals("..");
     }
 
     private Location folder(Namespace namespace) {
