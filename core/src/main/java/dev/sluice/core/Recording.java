@@ -45,9 +45,6 @@ import java.util.function.Supplier;
 /** One run that is being recorded. */
 final class Recording {
 
-    /** How often an unattended run plans anew. */
-    private static final int PLANS_ANEW = 3;
-
     private final Journal journal;
     private final Clock clock;
     private final RunId id;
@@ -58,12 +55,10 @@ final class Recording {
     private final Instant startedAt;
     private final Stopping stopping;
     private final Listings listings;
+    private final Replanning replanning = new Replanning();
     private Optional<TableFormat> format = Optional.empty();
     private boolean begun;
     private boolean unsettled;
-    private boolean moves;
-    private Optional<String> stale = Optional.empty();
-    private int plans;
 
     /** @param told hears of earlier runs that get their end now */
     Recording(
@@ -130,22 +125,17 @@ final class Recording {
 
     /** Notes that the plan no longer fits the table: another writer was faster. */
     Status foundStale(String reason) {
-        stale = Optional.of(reason);
+        replanning.foundStale(reason);
         log.step("plan", () -> reason, why -> new RunLog.Ending(StepRecord.Outcome.CONFLICTED, why));
         return Status.CONFLICTED;
     }
 
-    /**
-     * True if another plan is to be tried: another writer was faster; or files were moved to the table's current
-     * partitioning and lie beside small ones there, which no plan could know before.
-     */
+    /** True if another plan is to be tried. */
     boolean plansAnew(Status status, Policy policy) {
-        boolean mayLieBeside =
-                status == Status.COMPACTED && moves && policy.pace().maxBytes().isEmpty();
-        if (mayLieBeside) {
+        if (replanning.mayHaveLeftWork(status, policy)) {
             listings.cleaned();
         }
-        return (status == Status.CONFLICTED || mayLieBeside) && policy.plansAnew() && plans <= PLANS_ANEW;
+        return replanning.isDue(status, policy);
     }
 
     /**
@@ -234,9 +224,7 @@ final class Recording {
     }
 
     void planned(MaintenancePlan plan) {
-        plans++;
-        stale = Optional.empty();
-        moves = plan.movesToCurrentPartitioning();
+        replanning.planned(plan);
         if (!plan.isEmpty() || !draft.deeds().haveCommitted()) {
             draft.planned(plan);
         }
@@ -344,10 +332,10 @@ final class Recording {
     }
 
     private Status overtaken() {
-        if (stale.isEmpty() && !draft.deeds().haveCommitted()) {
+        if (replanning.stale().isEmpty() && !draft.deeds().haveCommitted()) {
             return Status.CONFLICTED;
         }
-        String reason = stale.orElseGet(draft.deeds()::lastText);
+        String reason = replanning.stale().orElseGet(draft.deeds()::lastText);
         return failed(new GateException(Fault.PLAN_STALE, draft.table().toString(), reason));
     }
 
