@@ -38,13 +38,35 @@ record Estate(
         asked = List.copyOf(asked);
     }
 
-    /** The tables that patterns name, judged as somebody wishes. */
+    /** The tables that patterns name, judged as somebody wishes; or those of gates, if gates are named. */
     static Estate of(List<String> patterns, List<String> excluded, PolicyOptions wishes, Session session) {
+        List<ConfiguredGate> gates = patterns.stream()
+                .flatMap(word -> TableArguments.gate(word, session).stream())
+                .toList();
+        if (!gates.isEmpty()) {
+            requireOnly(gates, patterns);
+            gates.forEach(TableArguments::requireTables);
+            return ofGates(gates, excluded, wishes, session);
+        }
         Stream<Sighting> found = session.search().find(patterns(patterns, session), patterns(excluded, session));
         return new Estate(patterns, found, new FleetPolicies(wishes, session), table -> wishes.typed());
     }
 
-    /** The tables of all configured gates, each judged by its gate: by the first, where several speak of it. */
+    /** What tables are judged by has to be one thing: their gates, or what somebody wishes. */
+    private static void requireOnly(List<ConfiguredGate> gates, List<String> words) {
+        List<String> others = new ArrayList<>(words);
+        others.removeAll(gates.stream().map(ConfiguredGate::name).toList());
+        if (!others.isEmpty()) {
+            String gate = gates.get(0).name();
+            throw new GateException(
+                    Fault.USAGE,
+                    others.get(0),
+                    "It is no gate, and %s is one: ask for gates or for patterns. A folder %s is written ./%s."
+                            .formatted(gate, gate, gate));
+        }
+    }
+
+    /** The tables of all configured gates. */
     static Estate ofGates(List<String> excluded, PolicyOptions wishes, Session session) {
         List<ConfiguredGate> gates = session.config().gates().values().stream()
                 .filter(gate -> !gate.tables().areDemo())
@@ -55,6 +77,12 @@ record Estate(
                     "sluice fleet",
                     "Neither a pattern is given nor a gate configured; `sluice fleet FOLDER` looks at all tables below.");
         }
+        return ofGates(gates, excluded, wishes, session);
+    }
+
+    /** The tables of gates, each judged by its gate: by the first, where several speak of it. */
+    private static Estate ofGates(
+            List<ConfiguredGate> gates, List<String> excluded, PolicyOptions wishes, Session session) {
         // A setting that fits no gate is found before anything is opened.
         gates.forEach(gate -> wishes.policy(gate, gate.preset().formats().get(0)));
         Map<TableRef, ConfiguredGate> gateOf = new ConcurrentHashMap<>();

@@ -46,8 +46,8 @@ final class FleetCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "PATTERN",
             description =
-                    "Patterns, tables, or folders, which stand for all tables below them. Default: the tables of all"
-                            + " configured gates, each judged by its gate.")
+                    "Patterns, tables, or folders, which stand for all tables below them; or gates of the configuration,"
+                            + " each table judged by its gate. Default: all configured gates.")
     List<String> patterns = new ArrayList<>();
 
     @Option(

@@ -88,7 +88,7 @@ final class TableArguments {
     List<Found> found() {
         Map<List<Object>, Found> all = new LinkedHashMap<>();
         for (String name : typed) {
-            Optional<ConfiguredGate> gate = gate(name);
+            Optional<ConfiguredGate> gate = gate(name, session);
             for (Sighting sighting : gate.map(this::tablesOf).orElseGet(() -> found(name))) {
                 Object what = sighting.table().<Object>map(table -> table).orElse(sighting);
                 all.putIfAbsent(List.of(what, gate.map(ConfiguredGate::name).orElse("")), new Found(sighting, gate));
@@ -98,25 +98,30 @@ final class TableArguments {
     }
 
     /** A word that names a gate means the gate; a table in a folder of that name is written with a {@code ./} before it. */
-    private Optional<ConfiguredGate> gate(String word) {
+    static Optional<ConfiguredGate> gate(String word, Session session) {
         Config config = session.config();
         return config.hasGate(word) ? Optional.of(config.gate(word)) : Optional.empty();
     }
 
     private List<Sighting> tablesOf(ConfiguredGate gate) {
         try {
-            if (gate.tables().areDemo()) {
-                throw new GateException(
-                        Fault.USAGE,
-                        "gate " + gate.name(),
-                        "It works on a throwaway table, which is there only while it runs: `sluice run %s`."
-                                .formatted(gate.name()));
-            }
+            requireTables(gate);
             return gate.tables().areMany()
                     ? searched(gate)
                     : List.of(named(gate.tables().table().orElseThrow()));
         } catch (GateException e) {
             return List.of(Sighting.blocked(gate.name(), e));
+        }
+    }
+
+    /** A demo has none that could be looked at. */
+    static void requireTables(ConfiguredGate gate) {
+        if (gate.tables().areDemo()) {
+            throw new GateException(
+                    Fault.USAGE,
+                    "gate " + gate.name(),
+                    "It works on a throwaway table, which is there only while it runs: `sluice run %s`."
+                            .formatted(gate.name()));
         }
     }
 

@@ -74,6 +74,33 @@ class DoctorTest {
     }
 
     @Test
+    void a_gate_stands_for_its_tables_and_what_it_says_of_them() throws IOException {
+        somebodyCommits("OPTIMIZE", "Spark");
+        Files.writeString(folder.resolve("sluice.yaml"), """
+                gates:
+                  orders: { table: "%1$s", preset: delta-lake-table-health-gate, take-over: true }
+                  all: { tables: "%2$s/*", preset: delta-lake-table-health-gate }
+                  gone: { table: "%2$s/gone", preset: delta-lake-table-health-gate }
+                  demo: { preset: delta-lake-table-health-gate }
+                """.formatted(table, table.getParent()));
+
+        Terminal.Ending one = terminal().run("doctor", "orders");
+        Terminal.Ending many = terminal().run("doctor", "all", "--exit-code");
+        Terminal.Ending gone = terminal().run("doctor", "gone");
+        Terminal.Ending demo = terminal().run("doctor", "demo", "orders");
+
+        assertThat(one.out()).startsWith(table + ": nothing is missing\n");
+        assertThat(many.out())
+                .startsWith("delta:" + table + ": one thing is missing\n")
+                .contains("MISSING  owner");
+        assertThat(many.exit()).isEqualTo(2);
+        assertThat(gone.out()).startsWith(table.resolveSibling("gone") + ": 3 things are missing\n");
+        assertThat(demo.err()).contains("gate demo: It works on a throwaway table");
+        assertThat(demo.out()).as("the other is looked at").contains("nothing is missing");
+        assertThat(demo.exit()).isEqualTo(64);
+    }
+
+    @Test
     void where_no_table_is_it_says_so_and_what_to_do() {
         Map<String, JsonNode> checks = checks(terminal().run("doctor", "nothing", "--json", "--exit-code"), 2);
 

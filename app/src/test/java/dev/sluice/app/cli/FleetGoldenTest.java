@@ -84,6 +84,9 @@ class FleetGoldenTest {
         says("fleet");
         says("fleet", "--exclude", "/lake/web", "--set", "small_file_ratio=0.95", "--price", "reads-per-thousand=0");
         says("fleet", "--preset", "delta-lake-table-health-gate");
+        says("fleet", "orders");
+        says("fleet", "orders", "/lake/web");
+        says("fleet", "a-demo");
         Golden.holds("fleet-gates.txt", page.toString());
     }
 
