@@ -107,6 +107,9 @@ final class Addresses {
         }
         String scheme = matcher.group(1);
         String rest = matcher.group(2);
+        if (formats.named(scheme).isPresent() && rest.isBlank()) {
+            throw emptyAfter(scheme, typed);
+        }
         return formats.named(scheme).isPresent()
                 ? new TablePattern(Optional.of(scheme), rest, folders.apply(place(rest, typed)))
                 : new TablePattern(Optional.empty(), typed, folders.apply(unnamed(scheme, rest, typed)));
@@ -143,10 +146,32 @@ final class Addresses {
 
     private TableRef named(String format, String address, String typed) {
         if (address.isBlank()) {
-            throw new GateException(Fault.USAGE, typed, "The address after \"%s:\" is empty.".formatted(format));
+            throw emptyAfter(format, typed);
         }
-        boolean isName = formats.named(format).filter(f -> f.isName(address)).isPresent();
-        return new TableRef(format, isName ? address : place(address, typed).toString());
+        TableFormat known = formats.named(format).orElseThrow();
+        if (known.isName(address)) {
+            return new TableRef(format, address);
+        }
+        Location place = place(address, typed);
+        known.meant(address, true).filter(meant -> !known.livesAt(place)).ifPresent(meant -> {
+            throw new GateException(Fault.TABLE_NOT_FOUND, typed, "No table is there. " + meant);
+        });
+        return new TableRef(format, place.toString());
+    }
+
+    private static GateException emptyAfter(String format, String typed) {
+        return new GateException(Fault.USAGE, typed, "The address after \"%s:\" is empty.".formatted(format));
+    }
+
+    /** What may have been meant by what was typed, at which no table was found; empty where nothing tells. */
+    Optional<String> meant(String typed) {
+        Matcher matcher = SCHEME.matcher(typed);
+        boolean named = matcher.matches() && formats.named(matcher.group(1)).isPresent();
+        return named
+                ? formats.named(matcher.group(1)).orElseThrow().meant(matcher.group(2), true)
+                : formats.all().stream()
+                        .flatMap(format -> format.meant(typed, false).stream())
+                        .findFirst();
     }
 
     /** The absolute location of what was typed; a place that Sluice does not reach is refused by its scheme. */
@@ -199,7 +224,8 @@ final class Addresses {
             return new TableRef(living.get(0).name(), location.toString());
         }
         if (living.isEmpty()) {
-            throw new GateException(Fault.TABLE_NOT_FOUND, location.toString(), whatIsThere(location));
+            String meant = meant(typed).map(" "::concat).orElse("");
+            throw new GateException(Fault.TABLE_NOT_FOUND, location.toString(), whatIsThere(location) + meant);
         }
         throw new GateException(
                 Fault.USAGE,

@@ -170,7 +170,7 @@ final class FleetCommand implements Callable<Integer> {
         FleetReport fleet = session.fleet().survey(estate.asked(), estate.found(), estate.policies(), terms, progress);
         progress.ends();
         if (fleet.rows().isEmpty()) {
-            throw TableArguments.nothingFound(String.join(" ", estate.asked()));
+            throw TableArguments.nothingFound(String.join(" ", estate.asked()), estate.asked(), session.addresses());
         }
         return fleet;
     }

@@ -132,7 +132,11 @@ final class TableArguments {
         List<TablePattern> exclude =
                 gate.tables().exclude().stream().map(addresses::estate).toList();
         List<Sighting> found = searched(include, exclude);
-        return found.isEmpty() ? List.of(Sighting.blocked(gate.name(), nothingFound("gate " + gate.name()))) : found;
+        return found.isEmpty()
+                ? List.of(Sighting.blocked(
+                        gate.name(),
+                        nothingFound("gate " + gate.name(), gate.tables().include(), addresses)))
+                : found;
     }
 
     private List<Sighting> searched(List<TablePattern> include, List<TablePattern> exclude) {
@@ -172,13 +176,17 @@ final class TableArguments {
 
     private List<Sighting> found(String name, TablePattern pattern) {
         List<Sighting> found = searched(List.of(pattern), List.of());
-        return found.isEmpty() ? List.of(Sighting.blocked(name, nothingFound(name))) : found;
+        return found.isEmpty()
+                ? List.of(Sighting.blocked(name, nothingFound(name, List.of(name), session.addresses())))
+                : found;
     }
 
-    static GateException nothingFound(String asked) {
-        return new GateException(
-                Fault.TABLE_NOT_FOUND,
-                asked,
-                "No table is there. Folders whose names begin with _ or . are looked into only where they are named.");
+    /** @param patterns what was looked for */
+    static GateException nothingFound(String asked, List<String> patterns, Addresses addresses) {
+        String hint = patterns.stream()
+                .flatMap(pattern -> addresses.meant(pattern).stream())
+                .findFirst()
+                .orElse("Folders whose names begin with _ or . are looked into only where they are named.");
+        return new GateException(Fault.TABLE_NOT_FOUND, asked, "No table is there. " + hint);
     }
 }

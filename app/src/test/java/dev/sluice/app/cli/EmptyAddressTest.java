@@ -16,6 +16,7 @@ class EmptyAddressTest extends BadInput {
         assess, "",          TABLE,       The address is empty.
         plan,   " ",         TABLE,       The address is empty.
         run,    delta:,      delta:,      "The address after ""delta:"" is empty."
+        fleet,  delta:,      delta:,      "The address after ""delta:"" is empty."
         plan,   s3://,       s3://,       It names no bucket; an address on S3 is written s3://BUCKET/PATH.
         assess, delta:s3://, delta:s3://, It names no bucket; an address on S3 is written s3://BUCKET/PATH.
         """)

@@ -28,6 +28,17 @@ public interface TableFormat {
         return false;
     }
 
+    /**
+     * What somebody may have meant who typed an address or a pattern that names no table, as a full sentence; empty where
+     * nothing tells.
+     *
+     * @param address what was typed, without the format's name
+     * @param named whether the format's name stood before it
+     */
+    default Optional<String> meant(String address, boolean named) {
+        return Optional.empty();
+    }
+
     /** True if a table of this format lives at the location. */
     boolean livesAt(Location location);
 

@@ -8,13 +8,13 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
+import dev.sluice.core.format.WhatIsThere;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
-import dev.sluice.core.store.StoredFile;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
 import dev.sluice.delta.kernel.KernelEngine;
@@ -26,14 +26,9 @@ import io.delta.kernel.internal.SnapshotImpl;
 import java.time.Clock;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Delta Lake, as far as it is read: versions through Kernel, leftovers by listing. */
 public final class DeltaFormat implements TableFormat {
-
-    /** How many names a refusal lists of what lies at an address instead of a table. */
-    private static final int NAMES_SHOWN = 20;
 
     private final Store store;
     private final KernelEngine engine;
@@ -127,26 +122,9 @@ public final class DeltaFormat implements TableFormat {
     }
 
     private GateException notFound(TableRef table, Location location) {
-        if (!store.holds(location)) {
-            return new GateException(Fault.TABLE_NOT_FOUND, table.toString(), "Nothing is there.");
-        }
-        try (Stream<StoredFile> files = store.list(location)) {
-            String names = files.map(file -> firstName(location, file.location()))
-                    .distinct()
-                    .limit(NAMES_SHOWN)
-                    .sorted()
-                    .collect(Collectors.joining(", "));
-            String instead = names.isEmpty() ? "the folder is empty" : "what is there: " + names;
-            return new GateException(
-                    Fault.TABLE_NOT_FOUND,
-                    table.toString(),
-                    "There is no _delta_log folder, so this is no Delta table; %s.".formatted(instead));
-        }
-    }
-
-    private static String firstName(Location folder, Location file) {
-        String path = folder.relativize(file);
-        int slash = path.indexOf('/');
-        return slash < 0 ? path : path.substring(0, slash + 1);
+        String why = WhatIsThere.insteadOfFolder(store, location)
+                .orElseGet(() -> "There is no _delta_log folder, so this is no Delta table; %s."
+                        .formatted(WhatIsThere.in(store, location)));
+        return new GateException(Fault.TABLE_NOT_FOUND, table.toString(), why);
     }
 }

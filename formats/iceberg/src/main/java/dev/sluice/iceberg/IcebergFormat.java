@@ -11,6 +11,7 @@ import dev.sluice.core.format.Sighting;
 import dev.sluice.core.format.TableChanger;
 import dev.sluice.core.format.TableFormat;
 import dev.sluice.core.format.Traces;
+import dev.sluice.core.format.WhatIsThere;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Expiry;
@@ -88,6 +89,18 @@ public final class IcebergFormat implements TableFormat {
     @Override
     public boolean showsTable(Location folder, String subfolder) {
         return subfolder.equals("metadata") && livesAt(folder);
+    }
+
+    @Override
+    public Optional<String> meant(String address, boolean named) {
+        return IcebergAddress.named(address)
+                .map(IcebergAddress.Named::catalog)
+                .filter(catalog -> named && !catalogs.has(catalog))
+                .map(catalog -> "There is no catalog %s; %s.".formatted(catalog, catalogs.names()))
+                .or(() -> catalogs.oneIn(address)
+                        .map(catalog ->
+                                "%1$s is a catalog: a table of it is named iceberg:%1$s/NAMESPACE.TABLE, all tables of a namespace iceberg:%1$s/NAMESPACE.*."
+                                        .formatted(catalog)));
     }
 
     /** The tables of a namespace of a catalog: {@code CATALOG/NS.*}. */
@@ -227,23 +240,16 @@ public final class IcebergFormat implements TableFormat {
     }
 
     private String instead(Location location) {
-        if (!store.holds(location)) {
-            return "Nothing is there.";
-        }
-        try (Stream<StoredFile> files = store.list(location)) {
-            List<String> paths =
-                    files.map(file -> location.relativize(file.location())).toList();
-            if (paths.stream().anyMatch(path -> path.matches("metadata/[^/]+\\.metadata\\.json(\\.gz)?"))) {
-                return "The table there belongs to a catalog, which alone knows what is current;"
-                        + " name it as iceberg:CATALOG/NAMESPACE.TABLE.";
-            }
-            List<String> names = paths.stream()
-                    .map(path -> path.contains("/") ? path.substring(0, path.indexOf('/') + 1) : path)
-                    .distinct()
-                    .sorted()
-                    .toList();
-            return "There is no metadata folder of an Iceberg table; %s."
-                    .formatted(names.isEmpty() ? "the folder is empty" : "what is there: " + shown(names));
+        return WhatIsThere.insteadOfFolder(store, location)
+                .orElseGet(() -> holdsMetadata(location)
+                        ? "The table there belongs to a catalog, which alone knows what is current; name it as iceberg:CATALOG/NAMESPACE.TABLE."
+                        : "There is no metadata folder of an Iceberg table; %s."
+                                .formatted(WhatIsThere.in(store, location)));
+    }
+
+    private boolean holdsMetadata(Location location) {
+        try (Stream<StoredFile> files = store.listFrom(location.resolve("metadata"), "")) {
+            return files.anyMatch(file -> file.location().name().matches("[^.].*\\.metadata\\.json(\\.gz)?"));
         }
     }
 

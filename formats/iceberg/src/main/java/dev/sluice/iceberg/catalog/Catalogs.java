@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
 import org.apache.iceberg.exceptions.NoSuchWarehouseException;
@@ -40,6 +41,13 @@ public final class Catalogs implements AutoCloseable {
     /** True if a catalog of that name is configured. */
     public boolean has(String name) {
         return settings.containsKey(name);
+    }
+
+    /** The catalog whose name a text begins with, or is. */
+    public Optional<String> oneIn(String text) {
+        return settings.keySet().stream()
+                .filter(name -> text.equals(name) || text.startsWith(name + "/") || text.startsWith(name + "."))
+                .findFirst();
     }
 
     /** The names of all, as a refusal lists them. */
