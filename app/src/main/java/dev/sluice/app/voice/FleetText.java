@@ -150,7 +150,10 @@ public final class FleetText {
         notes.add("Ranked by %s. Time is estimated at %s, not measured."
                 .formatted(ranked(fleet), fleet.terms().throughput()));
         if (fleet.worth().clutter().isEmpty()) {
-            notes.add("What lies about below the tables was not listed; --listing does it.");
+            notes.add(
+                    fleet.terms().lists()
+                            ? "What lies about below the tables could not be listed."
+                            : "What lies about below the tables was not listed; --listing does it.");
         }
         fleet.terms().prices().map(FleetText::assumed).ifPresent(notes::add);
         return notes;

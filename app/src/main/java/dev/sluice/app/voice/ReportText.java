@@ -112,7 +112,10 @@ final class ReportText {
             old.objection().ifPresent(text -> row("", "none may be expired: " + text));
         });
         words.removal().ifPresent(text -> row("removal", text));
-        report.leftovers().flatMap(Leftovers::objection).ifPresent(text -> row("", "none may be removed: " + text));
+        report.leftovers()
+                .filter(Leftovers::areAssessed)
+                .flatMap(Leftovers::objection)
+                .ifPresent(text -> row("", "none may be removed: " + text));
     }
 
     private void expired(Expiration account) {

@@ -3,6 +3,8 @@
  */
 package dev.sluice.core.health;
 
+import dev.sluice.core.fault.Fault;
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.StoredFile;
 import java.util.List;
@@ -45,6 +47,18 @@ public record Leftovers(
     /** Nobody could look, which is not the same as nothing found. */
     public static Leftovers notAssessed(String why) {
         return new Leftovers(NOT_COUNTED, Bytes.ZERO, List.of(), Optional.of(why));
+    }
+
+    /**
+     * Nobody could look, for the reason that a listing gave.
+     *
+     * @throws GateException what was given, where it does not say that the files cannot be listed
+     */
+    public static Leftovers notAssessed(GateException refusal) {
+        if (refusal.fault() != Fault.STORAGE && refusal.fault() != Fault.TABLE_FEATURE_UNSUPPORTED) {
+            throw refusal;
+        }
+        return notAssessed("The table's files cannot be listed: %s: %s".formatted(refusal.subject(), refusal.reason()));
     }
 
     /** False where nobody could look; the objection then says why. */

@@ -3,6 +3,8 @@
  */
 package dev.sluice.delta;
 
+import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.TableMark;
 import dev.sluice.core.health.LeftoverCount;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.policy.Retention;
@@ -53,6 +55,8 @@ final class LeftoverListing {
                     count.add(file, file.modifiedAt().isBefore(cutoff) && !references.mayRefer(file.location()));
                 }
             });
+        } catch (GateException e) {
+            return Leftovers.notAssessed(e);
         }
         return count.leftovers(objection(store, state, references).or(neighbours::objection));
     }
@@ -84,12 +88,6 @@ final class LeftoverListing {
         if (references.isEmpty()) {
             return Optional.of("The table's current version holds no file, so that what it refers to proves nothing.");
         }
-        for (Location folder = state.location().parent(); !folder.path().equals("/"); folder = folder.parent()) {
-            if (store.holds(LogFolder.of(folder))) {
-                return Optional.of("The table lies below another Delta table, %s, which may refer to its files."
-                        .formatted(folder));
-            }
-        }
-        return Optional.empty();
+        return TableMark.objectionAbove(store, state.location());
     }
 }

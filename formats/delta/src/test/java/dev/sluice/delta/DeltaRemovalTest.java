@@ -15,10 +15,15 @@ import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.policy.Retention;
+import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
 import dev.sluice.delta.demo.DeltaDemo;
+import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
+import dev.sluice.testkit.RiggedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,6 +40,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Removal on a table with a past: exactly the plan's list, and of that only what is still safe to take. */
 class DeltaRemovalTest {
@@ -149,16 +157,55 @@ class DeltaRemovalTest {
         assertThat(leftovers().eligible()).isEmpty();
         assertThat(leftovers().objection())
                 .hasValueSatisfying(why -> assertThat(why).contains("archive/_delta_log"));
-        refuses(plan, "Another Delta table lies below the table");
+        refuses(plan, "Another table (Delta) lies in or below the table's folder");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Iceberg,metadata/00000-a.metadata.json",
+        "Iceberg,meta/00000-a.metadata.json",
+        "Lance,_versions/1.manifest",
+        "Hudi,.hoodie/hoodie.properties",
+        "Paimon,schema/schema-0"
+    })
+    void a_table_of_another_format_in_below_or_above_the_location_means_that_nothing_is_removed(
+            String format, String mark) throws IOException {
+        MaintenancePlan plan = plan();
+        for (String place : List.of("", "archive/nested/")) {
+            Path file = write(table.resolve(place + mark));
+            refuses(
+                    plan,
+                    "Another table (%s) lies in or below the table's folder: %s%s.".formatted(format, place, mark));
+            Files.delete(file);
+        }
+        if (!mark.startsWith("meta/")) {
+            write(folder.resolve(mark));
+            refuses(plan, "The table lies below another table (%s), %s,".formatted(format, folder));
+        }
+    }
+
+    private static Path write(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "{}");
     }
 
     @Test
-    void iceberg_metadata_below_the_location_means_that_nothing_is_removed() throws IOException {
-        MaintenancePlan plan = plan();
-        Path metadata = Files.createDirectories(table.resolve("metadata"));
-        Files.writeString(metadata.resolve("00000-a.metadata.json"), "{}");
+    void where_a_folder_below_cannot_be_listed_it_says_which_and_assesses_nothing() {
+        GateException denied = new GateException(Fault.STORAGE, location + "/locked", "Could not list it.");
+        Store store = RiggedStore.of(new LocalStore(), Map.of("list", (below, arguments) -> {
+            if (arguments[0].equals(location)) {
+                throw denied;
+            }
+            return below.list((Location) arguments[0]);
+        }));
+        DeltaFormat format = new DeltaFormat(store, Clock.systemUTC(), new RewriteLimits(2, Bytes.ofMebibytes(64)));
 
-        refuses(plan, "Iceberg");
+        Leftovers left = format.leftovers(format.inspect(pass.table), new Retention(Duration.ofDays(7)));
+
+        assertThat(left.areAssessed()).isFalse();
+        assertThat(left.eligible()).isEmpty();
+        assertThat(left.objection())
+                .contains("The table's files cannot be listed: %s/locked: Could not list it.".formatted(location));
     }
 
     @Test
@@ -166,7 +213,7 @@ class DeltaRemovalTest {
         MaintenancePlan plan = plan();
         Files.createDirectories(folder.resolve("_delta_log"));
 
-        refuses(plan, "below another Delta table");
+        refuses(plan, "below another table (Delta)");
     }
 
     @Test

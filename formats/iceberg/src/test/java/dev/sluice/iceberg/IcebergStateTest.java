@@ -24,6 +24,7 @@ import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.ReadOnlyStore;
+import dev.sluice.testkit.RiggedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -309,6 +311,75 @@ class IcebergStateTest {
                 .hasValueSatisfying(text -> assertThat(text).contains("Another table"));
         assertThat(format().leftovers(format().inspect(inner.ref()), WEEK).objection())
                 .hasValueSatisfying(text -> assertThat(text).contains("lies below another table"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Delta,_delta_log/00000000000000000000.json",
+        "Lance,_versions/1.manifest",
+        "Hudi,.hoodie/hoodie.properties",
+        "Paimon,schema/schema-0"
+    })
+    void refuses_to_judge_files_where_a_table_of_another_format_lies_in_below_or_above(String format, String mark)
+            throws IOException {
+        Events events = Events.create(folder.resolve("outer/t"), 2, 1);
+        for (String place : List.of("", "data/nested/")) {
+            Path file = write(events.folder().resolve(place + mark));
+            assertThat(format().leftovers(format().inspect(events.ref()), WEEK).objection())
+                    .contains("Another table (%s) lies in or below the table's folder: %s%s."
+                            .formatted(format, place, mark));
+            Files.delete(file);
+        }
+        write(folder.resolve("outer").resolve(mark));
+
+        assertThat(format().leftovers(format().inspect(events.ref()), WEEK).objection())
+                .contains("The table lies below another table (%s), %s, which may refer to its files."
+                        .formatted(format, folder.resolve("outer")));
+    }
+
+    @Test
+    void where_a_folder_below_cannot_be_listed_it_says_which_and_assesses_nothing() {
+        Events events = Events.create(folder.resolve("t"), 2, 1);
+        Store locked = RiggedStore.of(store, Map.of("list", (below, arguments) -> {
+            throw new GateException(Fault.STORAGE, "/lake/t/locked", "Could not list it.");
+        }));
+        IcebergFormat format = format(locked, Clock.systemUTC());
+
+        Leftovers left = format.leftovers(format.inspect(events.ref()), WEEK);
+
+        assertThat(left.areAssessed()).isFalse();
+        assertThat(left.objection()).contains("The table's files cannot be listed: /lake/t/locked: Could not list it.");
+    }
+
+    @Test
+    void what_lies_at_an_address_without_a_table_is_told_without_looking_into_its_folders() throws IOException {
+        write(folder.resolve("lake/archive/deep/file.txt"));
+        write(folder.resolve("lake/notes.txt"));
+        write(folder.resolve("file.txt"));
+        Store shallow = RiggedStore.of(store, Map.of("list", (below, arguments) -> {
+            throw new AssertionError("listed at any depth");
+        }));
+
+        assertNoTable(
+                shallow,
+                "lake",
+                "There is no metadata folder of an Iceberg table; what is there: archive/, notes.txt.");
+        assertNoTable(shallow, "file.txt", "This is a file; a table is a folder.");
+        assertNoTable(shallow, "nothing", "Nothing is there.");
+    }
+
+    private void assertNoTable(Store place, String name, String why) {
+        TableRef ref = new TableRef("iceberg", folder.resolve(name).toString());
+        assertThatThrownBy(() -> format(place, Clock.systemUTC()).inspect(ref))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_NOT_FOUND);
+                    assertThat(e.reason()).isEqualTo(why);
+                });
+    }
+
+    private static Path write(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "{}");
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.TableMark;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.StoreInput;
@@ -19,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.apache.iceberg.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +30,6 @@ import org.jspecify.annotations.Nullable;
  * what one of them has not heard of may be what the other has now.
  */
 final class Neighbours {
-
-    private static final Pattern ANOTHER_FORMAT =
-            Pattern.compile("(?:.+/)?(_delta_log/[^/]+|_versions/[^/]+\\.manifest)");
-
-    /** No hidden one: Hadoop's file system lays a checksum of that kind beside each file. */
-    private static final Pattern METADATA = Pattern.compile("(?:.+/)?[^/.][^/]*\\.metadata\\.json(?:\\.\\w+)?");
 
     /** Id and time stand near the beginning of a metadata file. */
     private static final int BEGINNING = 64 * 1024;
@@ -60,9 +54,10 @@ final class Neighbours {
             return;
         }
         String path = folder.relativize(file);
-        if (ANOTHER_FORMAT.matcher(path).matches()) {
-            found = "A table of another format lies in or below the table's folder: %s.".formatted(path);
-        } else if (METADATA.matcher(path).matches() && !references.mayRefer(file)) {
+        Optional<TableMark> mark = TableMark.of(path);
+        if (mark.isPresent() && mark.get() != TableMark.ICEBERG) {
+            found = mark.get().objectionTo(path);
+        } else if (mark.isPresent() && !references.mayRefer(file)) {
             foreign.add(file);
         }
     }
@@ -73,7 +68,7 @@ final class Neighbours {
                 judge(metadata);
             }
         }
-        return Optional.ofNullable(found).or(this::above);
+        return Optional.ofNullable(found).or(() -> TableMark.objectionAbove(store, folder));
     }
 
     /** True if what was seen of this very table is, or may be, younger than all that its catalog has. */
@@ -157,21 +152,5 @@ final class Neighbours {
             }
         }
         return uuid == null || updatedAt == null ? Optional.empty() : Optional.of(new Beginning(uuid, updatedAt));
-    }
-
-    private Optional<String> above() {
-        for (Location place = folder.parent(); !place.path().equals("/"); place = place.parent()) {
-            if (store.holds(place.resolve("_delta_log")) || isTable(place)) {
-                return Optional.of(
-                        "The table lies below another table, %s, which may refer to its files.".formatted(place));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private boolean isTable(Location place) {
-        try (var files = store.listFrom(place.resolve("metadata"), "")) {
-            return files.anyMatch(file -> file.location().name().contains(".metadata.json"));
-        }
     }
 }

@@ -3,7 +3,6 @@
  */
 package dev.sluice.iceberg.cleaning;
 
-import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.LeftoverCount;
 import dev.sluice.core.health.Leftovers;
@@ -49,10 +48,7 @@ public final class OrphanListing {
                     }
                 });
             } catch (GateException e) {
-                if (e.fault() == Fault.STORAGE || e.fault() == Fault.TABLE_FEATURE_UNSUPPORTED) {
-                    return Leftovers.notAssessed("The table's files cannot be listed: " + e.reason());
-                }
-                throw e;
+                return Leftovers.notAssessed(e);
             }
             return count.leftovers(objection(table, references, elsewhere.get()).or(neighbours::objection));
         });
