@@ -63,7 +63,7 @@ public final class Doctor {
         }
         checks.add(Check.ok(
                 "table", "It is a table of the format %s, at version %d.".formatted(ref.format(), state.version())));
-        checks.addAll(new TableChecks(store, state, policy.apply(ref), clock.instant()).all());
+        checks.addAll(new TableChecks(store, state, policy.apply(ref), clock.instant(), place).all());
         return new Diagnosis(typed, checks);
     }
 }

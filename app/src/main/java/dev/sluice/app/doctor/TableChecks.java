@@ -32,32 +32,63 @@ final class TableChecks {
     private final TableState state;
     private final Policy policy;
     private final Instant now;
+    private final Optional<Location> looked;
 
-    TableChecks(Store store, TableState state, Policy policy, Instant now) {
+    /** @param looked the place that was looked at before, apart from the table */
+    TableChecks(Store store, TableState state, Policy policy, Instant now, Optional<Location> looked) {
         this.store = store;
         this.state = state;
         this.policy = policy;
         this.now = now;
+        this.looked = looked;
     }
 
     List<Check> all() {
         List<Check> checks = new ArrayList<>();
-        data().ifPresent(checks::add);
+        try {
+            Optional<Location> file = aDataFile();
+            file.map(this::read).ifPresent(checks::add);
+            unwritable(file).ifPresent(checks::add);
+        } catch (GateException e) {
+            checks.add(Check.missing("data", e));
+        }
         checks.add(features());
         checks.add(owner());
         checks.add(writers());
         return checks;
     }
 
-    /** The end of one data file is read: data may lie, and be allowed, elsewhere than the log. */
-    private Optional<Check> data() {
+    private Optional<Location> aDataFile() {
         try (Stream<DataFile> files = state.files()) {
-            return files.findFirst().flatMap(state::place).map(this::read);
-        } catch (GateException e) {
-            return Optional.of(Check.missing("data", e));
+            return files.findFirst().flatMap(state::place);
         }
     }
 
+    /** Only folders of this machine tell whether they may be written. */
+    private Optional<Check> unwritable(Optional<Location> file) {
+        return Stream.concat(state.writtenFolders().stream(), file.map(Location::parent).stream())
+                .filter(Location::isLocal)
+                .map(this::standing)
+                .distinct()
+                .filter(folder -> !looked.equals(Optional.of(folder)))
+                .filter(folder -> store.access(folder).mayWrite().equals(Optional.of(false)))
+                .findFirst()
+                .map(folder -> Check.missing(
+                        "folders",
+                        "Files may not be written in %s.".formatted(folder),
+                        "Assessing needs no more. For all else let the user of this process write there."));
+    }
+
+    /** A folder, or the nearest above it that is there. */
+    private Location standing(Location folder) {
+        Location place = folder;
+        while (!place.path().equals("/") && !store.holds(place)) {
+            place = place.parent();
+        }
+        return place;
+    }
+
+    /** The end of one data file is read: data may lie, and be allowed, elsewhere than the log. */
     private Check read(Location file) {
         try {
             Optional<StoredFile> found = store.find(file);

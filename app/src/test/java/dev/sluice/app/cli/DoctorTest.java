@@ -6,12 +6,15 @@ package dev.sluice.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.core.store.Access;
 import dev.sluice.core.store.Bucket;
 import dev.sluice.core.store.Location;
+import dev.sluice.core.store.Store;
 import dev.sluice.delta.demo.DeltaDemo;
 import dev.sluice.emulator.Mishap;
 import dev.sluice.emulator.S3Emulator;
 import dev.sluice.storage.LocalStore;
+import dev.sluice.testkit.RiggedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +22,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +103,29 @@ class DoctorTest {
         assertThat(demo.err()).contains("gate demo: It works on a throwaway table");
         assertThat(demo.out()).as("the other is looked at").contains("nothing is missing");
         assertThat(demo.exit()).isEqualTo(64);
+    }
+
+    @Test
+    void a_folder_of_the_table_that_may_not_be_written_is_named() {
+        Path local = folder.resolve("local");
+        new DeltaDemo(new LocalStore(), Clock.systemUTC()).write(Location.local(local), committed -> {});
+        Location closed = Location.local(local.resolve("_delta_log"));
+        Store store = RiggedStore.of(
+                new LocalStore(),
+                Map.of(
+                        "access",
+                        (below, arguments) -> arguments[0].equals(closed)
+                                ? new Access(
+                                        List.of(), Optional.empty(), Access.Versioning.UNVERSIONED, Optional.of(false))
+                                : below.access((Location) arguments[0])));
+        Terminal terminal = new Terminal(folder, new RealParts(store));
+        terminal.now = Instant.now();
+
+        Map<String, JsonNode> checks = checks(terminal.run("doctor", "local", "--json", "--exit-code"), 2);
+
+        assertThat(result(checks, "folders")).isEqualTo("MISSING");
+        assertThat(check(checks, "folders").path("text").asText())
+                .contains("Files may not be written in " + closed + ".");
     }
 
     @Test

@@ -61,6 +61,11 @@ public interface TableState {
         return Optional.empty();
     }
 
+    /** The folders that a change of the table writes files into; empty where the format cannot tell. */
+    default List<Location> writtenFolders() {
+        return List.of();
+    }
+
     /**
      * The small manifests that are worth rewriting into fewer, as they will be once some data files are rewritten; empty
      * where rewriting does not pay, or the table wants none of it, and for formats without manifests.

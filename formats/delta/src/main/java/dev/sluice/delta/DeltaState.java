@@ -213,6 +213,11 @@ final class DeltaState implements TableState {
     }
 
     @Override
+    public List<Location> writtenFolders() {
+        return List.of(location, LogFolder.of(location));
+    }
+
+    @Override
     public List<PartitionColumn> partitionColumns() {
         return partitionColumns.columns();
     }

@@ -4,6 +4,7 @@
 package dev.sluice.iceberg.version;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.store.Location;
 import dev.sluice.core.table.DataFile;
 import dev.sluice.core.table.History;
 import dev.sluice.core.table.Objection;
@@ -13,6 +14,7 @@ import dev.sluice.core.table.RowFilter;
 import dev.sluice.core.table.SmallManifests;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.table.TableState;
+import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.table.Deletes;
 import dev.sluice.iceberg.table.IcebergTable;
 import java.io.IOException;
@@ -134,6 +136,20 @@ public final class IcebergState implements TableState {
             history = known;
         }
         return known;
+    }
+
+    /** Only on this machine: how files elsewhere are reached may be the catalog's to say. */
+    @Override
+    public Optional<Location> place(DataFile file) {
+        return Optional.of(IcebergPath.location(file.path())).filter(Location::isLocal);
+    }
+
+    @Override
+    public List<Location> writtenFolders() {
+        return table.reading(() -> List.of(
+                IcebergPath.location(table.metadata().metadataFileLocation()).parent(),
+                IcebergPath.location(table.table().locationProvider().newDataLocation("file"))
+                        .parent()));
     }
 
     @Override
