@@ -89,6 +89,15 @@ public record Catalog(
             fields.refuse(
                     WAREHOUSE, "%s is missing; a catalog of type hadoop needs it.".formatted(path(fields, WAREHOUSE)));
         }
+        if (type == Type.HADOOP
+                && fields.given(WAREHOUSE).filter(Catalog::isRelative).isPresent()) {
+            fields.refuse(
+                    WAREHOUSE,
+                    "%s is no absolute path, which a catalog of type hadoop needs.".formatted(path(fields, WAREHOUSE)));
+        }
+        fields.given(URI)
+                .filter(uri -> !answersAt(type, uri))
+                .ifPresent(uri -> fields.refuse(URI, wrong(fields, type)));
         return new Catalog(
                 type,
                 fields.given(URI),
@@ -96,6 +105,27 @@ public record Catalog(
                 fields.given(CREDENTIALS),
                 fields.given(PROPERTIES).orElse(Map.of()),
                 fields.given(AWS_CREDENTIALS));
+    }
+
+    private static boolean isRelative(String warehouse) {
+        return !warehouse.startsWith("/") && !warehouse.matches("[A-Za-z][A-Za-z0-9+.-]*:/.*");
+    }
+
+    private static boolean answersAt(Type type, String uri) {
+        return switch (type) {
+            case REST, NESSIE ->
+                uri.regionMatches(true, 0, "http://", 0, 7) || uri.regionMatches(true, 0, "https://", 0, 8);
+            case JDBC -> uri.startsWith("jdbc:sqlite:") || uri.startsWith("jdbc:postgresql:");
+            case HADOOP, GLUE -> true;
+        };
+    }
+
+    private static String wrong(Fields fields, Type type) {
+        return "%s is no address of a catalog of type %s, which begins with %s."
+                .formatted(
+                        path(fields, URI),
+                        Shapes.word(type),
+                        type == Type.JDBC ? "jdbc:sqlite: or jdbc:postgresql:" : "https:// or http://");
     }
 
     private static String path(Fields fields, Setting<?> setting) {

@@ -360,6 +360,11 @@ class ConfigTest {
         catalogs: { a: { type: dynamodb } }        | sluice.yaml:1:24: catalogs.a.type is "dynamodb"; it must be rest, jdbc, hadoop, glue or nessie.
         catalogs: { a: { type: rest } }            | sluice.yaml:1:16: catalogs.a.uri is missing; a catalog of type rest needs it.
         catalogs: { a: { type: hadoop } }          | sluice.yaml:1:16: catalogs.a.warehouse is missing; a catalog of type hadoop needs it.
+        catalogs: { a: { type: rest, uri: ftp://x/y } } | sluice.yaml:1:35: catalogs.a.uri is no address of a catalog of type rest, which begins with https:// or http://.
+        catalogs: { a: { type: nessie, uri: nessie://x/y } } | sluice.yaml:1:37: catalogs.a.uri is no address of a catalog of type nessie, which begins with https:// or http://.
+        catalogs: { a: { type: jdbc, uri: jdbc:mysql://x/y } } | sluice.yaml:1:35: catalogs.a.uri is no address of a catalog of type jdbc, which begins with jdbc:sqlite: or jdbc:postgresql:.
+        catalogs: { a: { type: jdbc, uri: http://x/y } } | sluice.yaml:1:35: catalogs.a.uri is no address of a catalog of type jdbc, which begins with jdbc:sqlite: or jdbc:postgresql:.
+        catalogs: { a: { type: hadoop, warehouse: wh } } | sluice.yaml:1:43: catalogs.a.warehouse is no absolute path, which a catalog of type hadoop needs.
         catalogs: { 'a b': { type: glue } }        | sluice.yaml:1:13: A name in catalogs is made of letters, digits, dots, - and _.
         defaults: { small-file: 8 }                | sluice.yaml:1:25: defaults.small-file is "8"; it needs a unit, like 32MB.
         defaults: { small-file: 1MB, colour: blue } | sluice.yaml:1:30: defaults.colour is not known; `sluice config schema` lists what is.
