@@ -30,6 +30,7 @@ public final class Main {
     public static void main(String[] args) {
         if (Arrays.asList(args).contains("--verbose")) {
             System.setProperty("sluice.log", "INFO");
+            System.setProperty("sluice.traces", "%ex");
         }
         // Results have a stream of their own; what libraries print to standard output would be taken for a part of
         // them.

@@ -5,8 +5,11 @@ package dev.sluice.state;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,9 +37,17 @@ final class SqliteDatabase implements Database {
         this.patience = patience;
     }
 
+    /** What may not be looked at counts as there: opening it then says why it cannot be. */
     @Override
     public boolean exists() {
-        return Files.exists(file);
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+            return true;
+        } catch (AccessDeniedException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,8 +57,11 @@ public final class StateFolder {
             throw new GateException(
                     Fault.STORAGE,
                     folder.toString(),
-                    "The folder cannot be made (%s)."
-                            .formatted(e.getClass().getSimpleName().replace("Exception", "")),
+                    e instanceof AccessDeniedException
+                            ? "The folder cannot be made: the user this process runs as lacks the permission."
+                                    + " Another one is named by --state or SLUICE_STATE."
+                            : "The folder cannot be made (%s)."
+                                    .formatted(e.getClass().getSimpleName().replace("Exception", "")),
                     e);
         }
     }

@@ -15,6 +15,7 @@ import dev.sluice.core.table.TableRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,19 @@ class StateFolderTest {
             assertThat(pragma(connection, "synchronous")).as("2 is FULL").isEqualTo("2");
             assertThat(pragma(connection, "busy_timeout")).isEqualTo("10000");
             assertThat(pragma(connection, "foreign_keys")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void a_database_that_may_not_be_looked_at_is_not_taken_for_an_empty_memory() throws IOException {
+        Path closed = Files.createDirectories(folder.resolve("closed"));
+        Files.setPosixFilePermissions(closed, Set.of());
+        try {
+            assumeFalse(Files.isExecutable(closed), "whoever runs this test may look everywhere");
+            assertThat(new SqliteDatabase(closed.resolve("sluice.db"), Duration.ofSeconds(10)).exists())
+                    .isTrue();
+        } finally {
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +33,8 @@ public record ConfigFile(
     /** The file that is read where none is named. */
     public static final String USUAL = "sluice.yaml";
 
+    private static final String NOT_ALLOWED = "The user this process runs as may not read it.";
+
     /**
      * Reads a file.
      *
@@ -51,18 +54,24 @@ public record ConfigFile(
 
     private static String text(Path path, String name) {
         if (!Files.isRegularFile(path)) {
-            throw new GateException(
-                    Fault.CONFIG_INVALID,
-                    name,
-                    Files.exists(path) ? "This is not a file." : "There is no such configuration file.");
+            throw new GateException(Fault.CONFIG_INVALID, name, whyNoFile(path));
         }
         try {
             return Files.readString(path);
         } catch (CharacterCodingException e) {
             throw new GateException(Fault.CONFIG_INVALID, name, "This is not a text file in UTF-8.", e);
+        } catch (AccessDeniedException e) {
+            throw new GateException(Fault.CONFIG_INVALID, name, NOT_ALLOWED, e);
         } catch (IOException e) {
             throw new GateException(Fault.CONFIG_INVALID, name, "The file cannot be read: %s.".formatted(e), e);
         }
+    }
+
+    private static String whyNoFile(Path path) {
+        if (Files.exists(path)) {
+            return "This is not a file.";
+        }
+        return Files.notExists(path) ? "There is no such configuration file." : NOT_ALLOWED;
     }
 
     /**

@@ -125,9 +125,9 @@ public final class References {
     }
 
     private static String why(Path path) {
-        if (!Files.exists(path)) {
+        if (Files.notExists(path)) {
             return "does not exist";
         }
-        return Files.isRegularFile(path) ? "cannot be read" : "is not a file";
+        return Files.isDirectory(path) ? "is not a file" : "cannot be read";
     }
 }
