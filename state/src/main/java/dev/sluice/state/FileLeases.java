@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -140,6 +141,9 @@ public final class FileLeases implements Leases {
     }
 
     private static @Nullable String why(IOException cause) {
+        if (cause instanceof AccessDeniedException) {
+            return "the user this process runs as lacks the permission";
+        }
         if (cause instanceof FileSystemException known) {
             return known.getReason() != null
                     ? known.getReason()

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -207,6 +208,18 @@ class FileLeasesTest extends LeasesContract {
 
         assertThat(opened).singleElement().matches(channel -> !channel.isOpen(), "is closed");
         leases.claim(ORDERS).orElseThrow().close();
+    }
+
+    @Test
+    void says_in_plain_words_that_a_permission_is_missing() {
+        FileLeases denied = new FileLeases(locks(), channel -> {
+            throw new AccessDeniedException("the lock");
+        });
+
+        assertRefused(
+                denied,
+                locks().toString(),
+                "The file cannot be locked (the user this process runs as lacks the permission). Sluice needs locks");
     }
 
     @Test
