@@ -7,7 +7,6 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.plan.FileGroup;
-import dev.sluice.core.plan.PlannedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
@@ -34,13 +33,11 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.actions.Metadata;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.parquet.schema.MessageType;
 
 /** Merges the files of one step, before anything is committed: reads, writes, reopens and counts. */
@@ -49,6 +46,7 @@ final class Compaction {
     private final Store store;
     private final KernelEngine engine;
     private final DeltaState state;
+    private final LiveInputs live;
     private final RewriteLimits limits;
     private final Passage passage;
     private final Metadata metadata;
@@ -63,12 +61,19 @@ final class Compaction {
     private final List<Merged> outputs = new ArrayList<>();
     private final Set<Partition> partitions = new HashSet<>();
     private final List<FileGroup> dropped = new ArrayList<>();
-    private final List<FileGroup> archived = new ArrayList<>();
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
 
-    Compaction(Store store, KernelEngine engine, DeltaState state, RewriteLimits limits, Proof proof, Passage passage) {
+    Compaction(
+            Store store,
+            KernelEngine engine,
+            DeltaState state,
+            LiveInputs live,
+            RewriteLimits limits,
+            Proof proof,
+            Passage passage) {
+        this.live = live;
         this.proof = proof;
         this.store = store;
         this.engine = engine;
@@ -99,13 +104,9 @@ final class Compaction {
         return List.copyOf(dropped);
     }
 
-    /** Notes the groups of the plan of which a file lies in an archive. */
-    void archived(List<FileGroup> groups) {
-        archived.addAll(groups);
-    }
-
-    List<FileGroup> archived() {
-        return List.copyOf(archived);
+    /** The groups of the plan that could not be read, a sentence for each. */
+    List<String> unreadable() {
+        return live.notes();
     }
 
     /** Every file that was, or was about to be, written. */
@@ -143,33 +144,14 @@ final class Compaction {
         return rowTracking.isOn();
     }
 
-    void rewrite(Step.Compact step) {
-        Map<PlannedFile.Identity, InputFile> live = liveInputs(step);
+    void rewrite() {
+        Step.Compact step = live.step();
         long done = 0;
         for (FileGroup group : step.groups()) {
             partitions.add(group.partition());
-            List<InputFile> files = new ArrayList<>(group.inputs().size());
-            for (PlannedFile file : group.inputs()) {
-                files.add(live.get(file.identity()));
-            }
-            merge(files, step.target(), done, step.bytes().count());
+            merge(live.of(group), step.target(), done, step.bytes().count());
             done += group.bytes().count();
         }
-    }
-
-    /** The log's own account of the files to rewrite; that all of them are live has been checked. */
-    private Map<PlannedFile.Identity, InputFile> liveInputs(Step.Compact step) {
-        Map<PlannedFile.Identity, InputFile> wanted = new HashMap<>();
-        step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), InputFile.NONE)));
-        String table = state.table().toString();
-        try (Stream<InputFile> files =
-                LiveFiles.stream(state.engine(), state.snapshot(), true, table, (add, row) -> InputFile.of(add, row))) {
-            files.forEach(file -> wanted.computeIfPresent(file.identity(), (identity, none) -> file));
-        }
-        if (wanted.containsValue(InputFile.NONE)) {
-            throw new GateException(Fault.PLAN_STALE, table, "A file to rewrite is no longer live.");
-        }
-        return wanted;
     }
 
     private void merge(List<InputFile> files, Bytes target, long done, long total) {

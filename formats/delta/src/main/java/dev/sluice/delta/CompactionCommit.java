@@ -175,10 +175,7 @@ final class CompactionCommit {
             notes.add("The group of %d files in %s was left out: another writer changed one of them."
                     .formatted(group.inputs().size(), group.partition()));
         }
-        for (FileGroup group : compaction.archived()) {
-            notes.add("The group of %d files in %s was left out: one of them lies in an archive."
-                    .formatted(group.inputs().size(), group.partition()));
-        }
+        notes.addAll(compaction.unreadable());
         notes.addAll(checkpoint(version));
         return notes;
     }

@@ -42,7 +42,7 @@ final class DeletionVectors {
                     && Refusals.find(e, GateException.class) != null) {
                 throw Refusals.of(state.table().toString(), e);
             }
-            Optional<Location> file = file(vector);
+            Optional<Location> file = file(vector, state.location());
             throw new GateException(
                     Fault.TABLE_DAMAGED,
                     file.map(Location::toString).orElse(state.table().toString()),
@@ -53,11 +53,11 @@ final class DeletionVectors {
     }
 
     /** The file that holds a vector; empty where the log holds it itself, or says of its place what is no address. */
-    private Optional<Location> file(DeletionVectorDescriptor vector) {
+    static Optional<Location> file(DeletionVectorDescriptor vector, Location table) {
         try {
             return vector.isInline()
                     ? Optional.empty()
-                    : Optional.of(KernelPath.location(vector.getAbsolutePath(KernelPath.text(state.location()))));
+                    : Optional.of(KernelPath.location(vector.getAbsolutePath(KernelPath.text(table))));
         } catch (RuntimeException e) {
             return Optional.empty();
         }

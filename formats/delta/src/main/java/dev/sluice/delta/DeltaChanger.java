@@ -6,11 +6,11 @@ package dev.sluice.delta;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.ArchivedInputs;
 import dev.sluice.core.format.Discarding;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.format.TableChanger;
-import dev.sluice.core.plan.FileGroup;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Narrowed;
 import dev.sluice.core.plan.Step;
@@ -59,23 +59,17 @@ final class DeltaChanger implements TableChanger {
             return new StepOutcome.Conflicted(
                     "Another writer has changed every group of files that was to be rewritten.");
         }
-        List<FileGroup> archived = new ArchivedInputs(store, state.location()).in(narrowed.step());
-        List<FileGroup> readable = narrowed.step().groups().stream()
-                .filter(group -> !archived.contains(group))
-                .toList();
-        if (readable.isEmpty()) {
-            return new StepOutcome.Skipped(
-                    "Every group of files that was to be rewritten holds one that lies in an archive; restore them, or leave"
-                            + " their partitions out by where.");
+        LiveInputs inputs = LiveInputs.of(store, state, narrowed.step());
+        if (inputs.areNone()) {
+            return ArchivedInputs.nothingRead();
         }
         new PutProbe(store, passage).prove(state.location());
-        Compaction compaction =
-                new Compaction(store, engine, state, limits, plan.intent().proof(), passage);
+        Compaction compaction = new Compaction(
+                store, engine, state, inputs, limits, plan.intent().proof(), passage);
         CompactionCommit commit = new CompactionCommit(engine, state, clock);
         try {
-            compaction.rewrite(new Step.Compact(readable, narrowed.step().target()));
+            compaction.rewrite();
             compaction.dropped(narrowed.dropped());
-            compaction.archived(archived);
             return commit.of(compaction);
         } catch (GateException e) {
             boolean couldNotRead = e.fault() == Fault.TABLE_DAMAGED || e.fault() == Fault.STORAGE;

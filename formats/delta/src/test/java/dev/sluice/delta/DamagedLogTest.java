@@ -19,7 +19,6 @@ import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultyStore;
 import dev.sluice.testkit.Machine;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,6 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,7 +192,7 @@ class DamagedLogTest {
     private Path deletesTwoRows(int sizeByTheLog) throws IOException {
         Path file = orders.folder().resolve("deletion_vector_5a8e.bin");
         byte[] vector = Rival.deletingTheFirst(2);
-        Files.write(file, stored(vector));
+        Files.write(file, Rival.stored(vector));
         deletesTwoRows("file:" + file, sizeByTheLog == 0 ? vector.length : sizeByTheLog);
         return file;
     }
@@ -213,18 +211,6 @@ class DamagedLogTest {
                         .put("cardinality", 2));
         orders.commit(
                 "DELETE", List.of(Orders.removal(live), JSON.createObjectNode().set("add", add)));
-    }
-
-    /** PROTOCOL.md, "Deletion Vector Format": a byte for the version, then size, vector and checksum, big endian. */
-    private static byte[] stored(byte[] vector) {
-        CRC32 checksum = new CRC32();
-        checksum.update(vector);
-        return ByteBuffer.allocate(1 + Integer.BYTES + vector.length + Integer.BYTES)
-                .put((byte) 1)
-                .putInt(vector.length)
-                .put(vector)
-                .putInt((int) checksum.getValue())
-                .array();
     }
 
     private void isDamagedVector(Object subject, String what) {

@@ -5,6 +5,8 @@ package dev.sluice.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
@@ -25,6 +27,7 @@ import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,6 +72,39 @@ class DeltaArchiveTest {
         assertThat(change.notes())
                 .contains("The group of 3 files in region=eu was left out: one of them lies in an archive.");
         assertThat(TableRows.of(orders.location())).isEqualTo(rows);
+    }
+
+    @Test
+    void a_group_whose_deletion_vector_is_archived_is_left_out() throws IOException {
+        Orders orders = Orders.create(lake.bucket().resolve("orders"), 3);
+        Path vectors = orders.folder().resolve("deletion_vector_5a8e.bin");
+        byte[] vector = Rival.deletingTheFirst(2);
+        Files.write(vectors, Rival.stored(vector));
+        ObjectNode live = orders.live().values().stream()
+                .filter(file -> file.get("path").asText().startsWith("region=eu"))
+                .findFirst()
+                .orElseThrow()
+                .deepCopy();
+        ObjectNode add = live.deepCopy();
+        add.putObject("deletionVector")
+                .put("storageType", "p")
+                .put("pathOrInlineDv", lake.location(vectors).toString())
+                .put("offset", 1)
+                .put("sizeInBytes", vector.length)
+                .put("cardinality", 2);
+        orders.commit(
+                "DELETE",
+                List.of(
+                        Orders.removal(live),
+                        new ObjectMapper().createObjectNode().set("add", add)));
+        DeltaFormat format = format(file -> file.location().equals(lake.location(vectors)));
+
+        Change change = compact(format, orders).change().orElseThrow();
+
+        assertThat(change.removed()).hasSize(3).allMatch(path -> path.startsWith("region=us"));
+        assertThat(change.notes())
+                .contains(
+                        "The group of 3 files in region=eu was left out: the deletes of one of them lie in an archive.");
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.roaringbitmap.RoaringBitmap;
 
 /** What another writer can do to a table in one commit, whatever it finds there. */
@@ -157,6 +158,18 @@ enum Rival {
                 .putLong(1)
                 .putInt(0)
                 .put(portable.toByteArray())
+                .array();
+    }
+
+    /** PROTOCOL.md, "Deletion Vector Format": a byte for the version, then size, vector and checksum, big endian. */
+    static byte[] stored(byte[] vector) {
+        CRC32 checksum = new CRC32();
+        checksum.update(vector);
+        return ByteBuffer.allocate(1 + Integer.BYTES + vector.length + Integer.BYTES)
+                .put((byte) 1)
+                .putInt(vector.length)
+                .put(vector)
+                .putInt((int) checksum.getValue())
                 .array();
     }
 }

@@ -6,6 +6,7 @@ package dev.sluice.iceberg;
 import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.format.ArchivedInputs;
 import dev.sluice.core.format.Discarding;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.format.StepOutcome;
@@ -20,6 +21,7 @@ import dev.sluice.iceberg.cleaning.Pruning;
 import dev.sluice.iceberg.cleaning.Removing;
 import dev.sluice.iceberg.compact.Compaction;
 import dev.sluice.iceberg.compact.CompactionCommit;
+import dev.sluice.iceberg.compact.LiveInputs;
 import dev.sluice.iceberg.manifests.ManifestRewriting;
 import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.version.IcebergState;
@@ -68,9 +70,13 @@ final class IcebergChanger implements TableChanger {
             return new StepOutcome.Conflicted(
                     "Another writer has changed every group of files that was to be rewritten.");
         }
-        Compaction compaction =
-                new Compaction(state, narrowed.step(), limits, plan.intent().proof(), passage);
         CompactionCommit commit = new CompactionCommit(state.iceberg(), passage.runId());
+        LiveInputs inputs = LiveInputs.of(state, narrowed.step());
+        if (inputs.areNone()) {
+            return ArchivedInputs.nothingRead();
+        }
+        Compaction compaction =
+                new Compaction(state, inputs, limits, plan.intent().proof(), passage);
         try {
             compaction.rewrite();
             compaction.dropped(narrowed.dropped());

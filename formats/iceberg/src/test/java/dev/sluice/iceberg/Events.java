@@ -319,7 +319,9 @@ public final class Events {
 
     /** A local one with settings that were read before: Iceberg's writers read all of Hadoop's anew for any other. */
     private EncryptedOutputFile newFile(String suffix, PartitionSpec spec, @Nullable StructLike partition) {
-        EncryptedOutputFile file = files(format, suffix).newOutputFile(spec, partition);
+        OutputFileFactory files = files(format, suffix);
+        EncryptedOutputFile file =
+                spec.isUnpartitioned() ? files.newOutputFile() : files.newOutputFile(spec, partition);
         String location = file.encryptingOutputFile().location();
         return location.startsWith("/")
                 ? EncryptedFiles.plainAsEncryptedOutput(HadoopOutputFile.fromLocation(location, HADOOP))

@@ -13,6 +13,7 @@ import dev.sluice.core.format.RemovalLedger;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.plan.Step;
+import dev.sluice.core.store.ArchivedFiles;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
@@ -44,6 +45,9 @@ public final class Expiring {
 
     /** Attempts against other writers, each with a fresh look at what may be forgotten. */
     private static final int ATTEMPTS = 5;
+
+    /** Where it lies, no deletion is worth what it may cost; nothing refers to it any longer. */
+    private static final String ARCHIVED = "It lies in an archive.";
 
     private final Supplier<IcebergTable> newest;
     private final TableRef ref;
@@ -188,8 +192,15 @@ public final class Expiring {
                 removal.failed());
         return new StepOutcome.Expired(
                 account,
-                "Forgot %d versions and deleted %d files that only they held (%s)."
-                        .formatted(versions.size(), account.files(), account.bytes()));
+                "Forgot %d versions and deleted %d files that only they held (%s)%s."
+                        .formatted(versions.size(), account.files(), account.bytes(), archived(removal)));
+    }
+
+    private static String archived(Removal removal) {
+        long archived = removal.kept().stream()
+                .filter(file -> file.reason().equals(ARCHIVED))
+                .count();
+        return archived == 0 ? "" : "; %d more lie in an archive and stay there".formatted(archived);
     }
 
     private static String lost(List<Meanwhile.Lost> lost) {
@@ -211,6 +222,9 @@ public final class Expiring {
 
     private Removal deleted(List<ForgottenFiles.Forgotten> files) {
         Retained retained = Retained.read(newest, ref);
+        Set<Location> archived = ArchivedFiles.among(
+                retained.table().files(),
+                files.stream().map(ForgottenFiles.Forgotten::location).toList());
         RemovalLedger ledger = new RemovalLedger();
         for (int from = 0; from < files.size(); from += Retained.BATCH) {
             List<ForgottenFiles.Forgotten> batch = files.subList(from, Math.min(files.size(), from + Retained.BATCH));
@@ -219,6 +233,8 @@ public final class Expiring {
             for (ForgottenFiles.Forgotten file : batch) {
                 if (retained.mayRefer(file.location())) {
                     ledger.keep(file.location(), "The table refers to it by now.");
+                } else if (archived.contains(file.location())) {
+                    ledger.keep(file.location(), ARCHIVED);
                 } else {
                     doomed.put(file.location(), file.kind() == ForgottenFiles.Kind.METADATA ? Bytes.ZERO : file.size());
                 }

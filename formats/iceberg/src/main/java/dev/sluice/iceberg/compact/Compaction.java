@@ -7,7 +7,6 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Passage;
 import dev.sluice.core.plan.FileGroup;
-import dev.sluice.core.plan.PlannedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Proof;
 import dev.sluice.core.store.Bytes;
@@ -27,18 +26,15 @@ import dev.sluice.iceberg.version.Partitions;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.rewrite.RewriteListener;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileFormat;
-import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.StructLike;
 import org.apache.iceberg.types.Comparators;
@@ -48,6 +44,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class Compaction {
 
     private final IcebergState state;
+    private final LiveInputs live;
     private final Step.Compact step;
     private final IcebergTable table;
     private final Proof proof;
@@ -60,15 +57,15 @@ public final class Compaction {
     private final List<InputFile> inputs = new ArrayList<>();
     private final List<DataFile> outputs = new ArrayList<>();
     private final List<FileGroup> dropped = new ArrayList<>();
-    private final SpentDeletes spent = new SpentDeletes();
     private long done;
     private long rowsRead;
     private long rowsWritten;
     private long bytesRead;
 
-    public Compaction(IcebergState state, Step.Compact step, RewriteLimits limits, Proof proof, Passage passage) {
+    public Compaction(IcebergState state, LiveInputs live, RewriteLimits limits, Proof proof, Passage passage) {
         this.state = state;
-        this.step = step;
+        this.live = live;
+        this.step = live.step();
         this.table = state.iceberg();
         this.proof = proof;
         this.passage = passage;
@@ -115,7 +112,7 @@ public final class Compaction {
 
     /** The deletes that applied to the inputs and to no other file. */
     List<DeleteFile> spent() {
-        return spent.all();
+        return live.spent();
     }
 
     /** Live rows of the inputs, deletes applied. */
@@ -140,18 +137,14 @@ public final class Compaction {
         return rerouting.movedFrom();
     }
 
-    /** Why files of an earlier spec stayed in it. */
+    /** Which groups could not be read, and why files of an earlier spec stayed in it. */
     List<String> notes() {
-        return rerouting.notes();
+        return Stream.concat(live.notes().stream(), rerouting.notes().stream()).toList();
     }
 
     public void rewrite() {
-        Map<PlannedFile.Identity, InputFile> live = liveInputs();
         for (FileGroup group : step.groups()) {
-            List<InputFile> files = new ArrayList<>(group.inputs().size());
-            for (PlannedFile file : group.inputs()) {
-                files.add(Optional.ofNullable(live.get(file.identity())).orElseThrow());
-            }
+            List<InputFile> files = live.of(group);
             refuseMixed(files);
             inputs.addAll(files);
             write(() -> merges(group, files));
@@ -172,43 +165,6 @@ public final class Compaction {
             merges.get().forEach(this::write);
             return step;
         });
-    }
-
-    /** The table's own account of the files to rewrite; that all of them are live has been checked. */
-    private Map<PlannedFile.Identity, InputFile> liveInputs() {
-        Map<PlannedFile.Identity, Optional<InputFile>> wanted = new HashMap<>();
-        step.groups().forEach(g -> g.inputs().forEach(f -> wanted.put(f.identity(), Optional.empty())));
-        Set<String> paths = paths();
-        Set<String> seen = new HashSet<>();
-        try (Stream<FileScanTask> tasks = state.tasks()) {
-            tasks.map(InputFile::new).forEach(file -> {
-                if (paths.contains(file.path()) && !seen.add(file.path())) {
-                    throw repeated(file);
-                }
-                boolean isInput = wanted.computeIfPresent(file.identity(), (id, none) -> Optional.of(file)) != null;
-                spent.see(file, isInput);
-            });
-        }
-        Map<PlannedFile.Identity, InputFile> live = new HashMap<>();
-        wanted.forEach((identity, file) -> live.put(
-                identity,
-                file.orElseThrow(() -> new GateException(
-                        Fault.PLAN_STALE, table.ref().toString(), "A file to rewrite is no longer live."))));
-        return live;
-    }
-
-    private Set<String> paths() {
-        Set<String> paths = new HashSet<>();
-        step.groups().forEach(g -> g.inputs().forEach(f -> paths.add(f.path())));
-        return paths;
-    }
-
-    /** A commit takes files out by their names. */
-    private static GateException repeated(InputFile file) {
-        return new GateException(
-                Fault.TABLE_FEATURE_UNSUPPORTED,
-                file.path(),
-                "The table lists this file more than once, and a commit would take out all of its entries.");
     }
 
     private void write(Merge merge) {

@@ -31,7 +31,12 @@ public record InputFile(FileScanTask task) {
     }
 
     public Location location() {
-        return IcebergPath.location(path());
+        return placeOf(path());
+    }
+
+    /** Where a file of the table lies, that of deletes too. */
+    public static Location placeOf(String path) {
+        return IcebergPath.location(path);
     }
 
     public Bytes size() {
