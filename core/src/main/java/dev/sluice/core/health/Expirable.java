@@ -31,6 +31,11 @@ public record Expirable(
     public static final Expirable NONE =
             new Expirable(List.of(), 0, 0, 0, Bytes.ZERO, Optional.empty(), Optional.empty());
 
+    /** Nothing, since it cannot be told what may be forgotten. */
+    public static Expirable objected(String why) {
+        return new Expirable(List.of(), 0, 0, 0, Bytes.ZERO, Optional.empty(), Optional.of(why));
+    }
+
     /** One version of a table, and when it was committed. */
     public record Version(long id, Instant at) {}
 

@@ -3,8 +3,28 @@
  */
 package dev.sluice.core.table;
 
+import java.util.Map;
+import java.util.Optional;
+
 /** A reason found in the table itself why Sluice may look at it but not change it. */
 public record Objection(Kind kind, String text) {
+
+    /** The property of a table by which its owner switches Sluice off. */
+    private static final String SWITCH = "sluice.enabled";
+
+    /** What the owner of a table has said by its properties; what cannot be read may mean no. */
+    public static Optional<Objection> ofSwitch(Map<String, String> properties) {
+        String value = properties.getOrDefault(SWITCH, "true").strip();
+        if (value.equalsIgnoreCase("true")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Objection(
+                Kind.SWITCHED_OFF,
+                value.equalsIgnoreCase("false")
+                        ? "The table's property %s=false switches Sluice off.".formatted(SWITCH)
+                        : "The table's property %s is \"%s\", which is neither true nor false; until it is, Sluice stays off."
+                                .formatted(SWITCH, value)));
+    }
 
     /** True if the owner's settings may lift it, so that it is for a policy to say what it keeps from being done. */
     public boolean canBeLifted() {

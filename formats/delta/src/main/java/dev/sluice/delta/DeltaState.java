@@ -160,16 +160,7 @@ final class DeltaState implements TableState {
 
     @Override
     public Optional<Bytes> preferredFileSize() {
-        String size = snapshot.getMetadata().getConfiguration().get("delta.targetFileSize");
-        if (size == null) {
-            return Optional.empty();
-        }
-        try {
-            Bytes wanted = Bytes.parse(size, Bytes.of(1));
-            return wanted.count() > 0 ? Optional.of(wanted) : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return TargetSize.of(snapshot.getMetadata().getConfiguration());
     }
 
     /** Read from the log when they are first asked for. */

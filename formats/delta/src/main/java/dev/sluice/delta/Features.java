@@ -50,7 +50,6 @@ final class Features {
             "vacuumProtocolCheck");
 
     private static final String SYMLINK_MANIFESTS = "delta.compatibility.symlinkFormatManifest.enabled";
-    private static final String SWITCH = "sluice.enabled";
 
     private Features() {}
 
@@ -58,10 +57,7 @@ final class Features {
     static List<Objection> objections(Protocol protocol, Metadata metadata) {
         List<Objection> objections = new ArrayList<>();
         Map<String, String> properties = metadata.getConfiguration();
-        if ("false".equalsIgnoreCase(properties.get(SWITCH))) {
-            objections.add(new Objection(
-                    Objection.Kind.SWITCHED_OFF, "The table property sluice.enabled=false switches Sluice off."));
-        }
+        Objection.ofSwitch(properties).ifPresent(objections::add);
         if (TableFeatures.isCatalogManagedSupported(protocol)) {
             objections.add(new Objection(
                     Objection.Kind.CATALOG_OWNS, "A catalog owns the commits of this table (catalogManaged)."));
@@ -79,6 +75,9 @@ final class Features {
                 && Boolean.parseBoolean(properties.get("delta.rowTrackingSuspended"))) {
             objections.add(unsupported("suspended row tracking"));
         }
+        TargetSize.objection(properties)
+                .map(why -> new Objection(Objection.Kind.UNSUPPORTED, why))
+                .ifPresent(objections::add);
         return objections;
     }
 

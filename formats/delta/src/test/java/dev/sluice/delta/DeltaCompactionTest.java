@@ -39,6 +39,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo's table through plan and compaction, alone and against another writer. */
 class DeltaCompactionTest {
@@ -335,8 +337,19 @@ class DeltaCompactionTest {
     }
 
     @Test
-    void a_property_of_the_table_switches_sluice_off() {
-        other.property("sluice.enabled", "false");
+    void a_size_that_is_none_is_refused_by_name() {
+        other.property("delta.targetFileSize", "large");
+
+        assertThat(pass.format.inspect(pass.table).objections())
+                .containsExactly(new Objection(
+                        Objection.Kind.UNSUPPORTED,
+                        "The property delta.targetFileSize asks for \"large\", which is no size of a file."));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", " FALSE ", "no", ""})
+    void a_property_of_the_table_switches_sluice_off(String value) {
+        other.property("sluice.enabled", value);
 
         TableState state = pass.format.inspect(pass.table);
 

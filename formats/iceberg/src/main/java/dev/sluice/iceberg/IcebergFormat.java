@@ -163,7 +163,19 @@ public final class IcebergFormat implements TableFormat {
     public Expirable expirable(TableState state, Expiry expiry) {
         IcebergTable table = ((IcebergState) state).iceberg();
         Instant now = clock.instant();
-        OldVersions old = new OldVersions(table.ref(), table.metadata(), now, expiry.cutoff(now), expiry.retainLast());
+        try {
+            return expirable(
+                    table,
+                    new OldVersions(table.ref(), table.metadata(), now, expiry.cutoff(now), expiry.retainLast()));
+        } catch (GateException e) {
+            if (e.fault() == Fault.TABLE_FEATURE_UNSUPPORTED) { // what the table wants to keep cannot be read
+                return Expirable.objected(e.reason());
+            }
+            throw e;
+        }
+    }
+
+    private static Expirable expirable(IcebergTable table, OldVersions old) {
         List<Snapshot> versions = old.all();
         Set<Long> ids = versions.stream().map(Snapshot::snapshotId).collect(Collectors.toSet());
         ForgottenFiles files = table.reading(() -> ForgottenFiles.of(table, ids));

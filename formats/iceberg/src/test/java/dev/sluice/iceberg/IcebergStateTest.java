@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Leftovers;
+import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
@@ -36,12 +37,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.GenericBlobMetadata;
 import org.apache.iceberg.GenericStatisticsFile;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.StatisticsFile;
+import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
@@ -191,6 +194,61 @@ class IcebergStateTest {
         assertThat(objections(Map.of("encryption.key-id", "k1")))
                 .extracting(Objection::text)
                 .containsExactly("It is encrypted, and what Sluice writes would not be.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "", "0"})
+    void a_switch_that_cannot_be_read_switches_sluice_off_and_is_told(String value) {
+        assertThat(objections(Map.of("sluice.enabled", value)))
+                .containsExactly(new Objection(
+                        Objection.Kind.SWITCHED_OFF,
+                        "The table's property sluice.enabled is \"%s\", which is neither true nor false; until it is, Sluice stays off."
+                                .formatted(value)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "write.target-file-size-bytes | 512MB | which is no whole number of at least 1",
+                "write.target-file-size-bytes | 0 | which is no whole number of at least 1",
+                "write.target-file-size-bytes | -1 | which is no whole number of at least 1",
+                "write.metadata.metrics.max-inferred-column-defaults | all | which is no whole number up to 2147483647",
+            })
+    void a_property_that_no_writer_can_read_is_told_before_anything_is_done(String key, String value, String why) {
+        String told = "The property %s asks for \"%s\", %s.".formatted(key, value, why);
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        TableOperations operations = ((BaseTable) events.table()).operations();
+        operations.commit(operations.current(), operations.current().replaceProperties(Map.of(key, value)));
+
+        assertThat(format().inspect(events.ref()).objections())
+                .containsExactly(new Objection(Objection.Kind.UNSUPPORTED, told));
+        assertThatThrownBy(() -> IcebergPass.plan(format(), events.ref()))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED);
+                    assertThat(e.reason()).isEqualTo(told);
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "write.metadata.metrics.default | most | is no mode of metrics",
+                "write.metadata.metrics.column.id | truncate(x) | is no mode of metrics",
+                "write.format.default | parqet | is no format of files",
+            })
+    void a_property_that_others_read_past_is_told_in_the_plan(String key, String value, String why) {
+        Events events = Events.create(folder.resolve("t"), 2, 3);
+        events.table().updateProperties().set(key, value).commit();
+
+        MaintenancePlan plan = IcebergPass.plan(format(), events.ref());
+
+        assertThat(plan.steps()).hasSize(1);
+        assertThat(plan.leftAlone())
+                .singleElement()
+                .satisfies(left -> assertThat(left.text())
+                        .startsWith("the property %s asks for \"%s\", which %s; ".formatted(key, value, why)));
     }
 
     static Stream<Type> typesThatAreNotWritten() {

@@ -485,6 +485,47 @@ class OrcFilesTest {
         assertThatNothingIsLeft(events);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "write.parquet.page-size-bytes | big | asks for \"big\", which is no whole number of at least 1.",
+                "write.parquet.dict-size-bytes | 0 | asks for \"0\", which is no whole number of at least 1.",
+                "write.parquet.page-row-limit | -5 | asks for \"-5\", which is no whole number of at least 1.",
+                "write.parquet.row-group-check-min-record-count | few | asks for \"few\", which is no whole number of at least 1.",
+                "write.parquet.bloom-filter-max-bytes | much | asks for \"much\", which is no whole number of at least 1.",
+                "write.parquet.compression-codec | best | asks for \"best\", which Sluice does not write.",
+                "write.parquet.compression-level | 99 | asks for \"99\", which is no whole number from 0 to 22.",
+            })
+    void that_become_parquet_are_refused_a_property_that_cannot_be_followed(String key, String value, String reason)
+            throws IOException {
+        Events events = create(2, Map.of("write.format.default", "parquet"), 3);
+        events.table().updateProperties().set(key, value).commit();
+
+        assertThatThrownBy(() -> IcebergPass.compact(format, events.ref()))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.reason()).isEqualTo("The property %s %s".formatted(key, reason));
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED);
+                });
+
+        assertThatNothingIsLeft(events);
+    }
+
+    @Test
+    void that_become_parquet_follow_numbers_that_iceberg_would_stumble_over() {
+        Events events = create(2, Map.of("write.format.default", "parquet"), 3);
+        events.table()
+                .updateProperties()
+                .set("write.parquet.page-size-bytes", " 99999999999 ")
+                .set("write.parquet.dict-size-bytes", "2000000000000")
+                .commit();
+        List<String> rows = events.rows();
+
+        IcebergPass.compact(format, events.ref());
+
+        assertThat(events.rows()).isEqualTo(rows);
+    }
+
     @Test
     void are_left_alone_where_the_table_wants_avro() {
         Events events = create(2, Map.of("write.format.default", "avro"), 3);

@@ -98,6 +98,7 @@ public final class Expiring {
     /** The table before it forgets anything; empty where it has nothing to forget. */
     private Optional<Look> look() {
         IcebergTable table = newest.get();
+        CommitWishes.requireReadable(ref, table.metadata());
         refuseUnsafe(table);
         Map<Long, Expirable.Version> versions = stillOld(table.metadata());
         if (versions.isEmpty()) {

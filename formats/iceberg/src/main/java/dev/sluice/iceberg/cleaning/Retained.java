@@ -14,6 +14,7 @@ import dev.sluice.iceberg.version.Features;
 import dev.sluice.iceberg.version.Home;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.iceberg.TableProperties;
 
 /**
  * What a table refers to while files are taken away: read anew whenever another writer has committed, and never less than
@@ -48,9 +49,11 @@ public final class Retained {
         for (Objection objection : Features.objections(table)) {
             return Optional.of(objection.text());
         }
-        if ("false".equalsIgnoreCase(table.metadata().properties().get("gc.enabled"))) {
+        String collected = table.metadata().property(TableProperties.GC_ENABLED, "true");
+        if (!Boolean.parseBoolean(collected)) { // as Iceberg's libraries take it, whatever is no yes is a no
             return Optional.of(
-                    "The table's property gc.enabled=false says that others may need its files, such as a catalog's branches.");
+                    "The table's property gc.enabled=%s says that others may need its files, such as a catalog's branches."
+                            .formatted(collected));
         }
         return Home.objection(table);
     }

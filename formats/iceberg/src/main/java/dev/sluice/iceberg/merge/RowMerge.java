@@ -57,7 +57,7 @@ public final class RowMerge implements GroupMerge {
         this.proof = proof;
         this.newFiles = newFiles;
         this.memory = Bytes.of(limits.memory().count() / 4);
-        this.properties = new RowWriteProperties(table);
+        this.properties = new RowWriteProperties(table, schema);
         this.reader = new RowReader(table, schema.names());
         this.text = new TextCheck(table, reader, this.schema);
     }

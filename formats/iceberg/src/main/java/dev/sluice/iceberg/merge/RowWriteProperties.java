@@ -4,9 +4,11 @@
 package dev.sluice.iceberg.merge;
 
 import dev.sluice.core.store.Bytes;
+import dev.sluice.iceberg.rows.FileSchema;
 import dev.sluice.iceberg.table.IcebergTable;
 import dev.sluice.iceberg.table.TableWishes;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,11 +25,27 @@ import org.apache.orc.OrcFile.CompressionStrategy;
  */
 final class RowWriteProperties {
 
-    private final IcebergTable table;
-    private final TableWishes wishes;
+    /** Sizes that a writer of Parquet sets memory aside for, as Iceberg's reads them. */
+    private static final List<String> PARQUET_SIZES = List.of(
+            TableProperties.PARQUET_PAGE_SIZE_BYTES,
+            TableProperties.PARQUET_DICT_SIZE_BYTES,
+            TableProperties.PARQUET_BLOOM_FILTER_MAX_BYTES);
 
-    RowWriteProperties(IcebergTable table) {
+    /** Numbers of rows that it reads. */
+    private static final List<String> PARQUET_ROWS = List.of(
+            TableProperties.PARQUET_PAGE_ROW_LIMIT,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MIN_RECORD_COUNT,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MAX_RECORD_COUNT);
+
+    private final IcebergTable table;
+    private final FileSchema schema;
+    private final TableWishes wishes;
+    private final WriteProperties parquet;
+
+    RowWriteProperties(IcebergTable table, FileSchema schema) {
         this.table = table;
+        this.schema = schema;
+        this.parquet = new WriteProperties(table);
         this.wishes = new TableWishes(table);
     }
 
@@ -52,6 +70,9 @@ final class RowWriteProperties {
         long most = Math.min(target.count(), memory.count());
         Map<String, String> properties = new HashMap<>();
         if (format() == FileFormat.PARQUET) {
+            parquet.requireReadable(schema);
+            PARQUET_SIZES.forEach(key -> number(key, Math.min(most, Integer.MAX_VALUE), properties));
+            PARQUET_ROWS.forEach(key -> number(key, Integer.MAX_VALUE, properties));
             long rowGroup = wishes.positive(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES)
                     .orElse((long) TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES_DEFAULT);
             properties.put(TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, Long.toString(Math.min(most, rowGroup)));
@@ -59,6 +80,7 @@ final class RowWriteProperties {
             return properties;
         }
         requireOrc();
+        number(TableProperties.ORC_BLOCK_SIZE_BYTES, Long.MAX_VALUE, properties);
         long stripe = wishes.positive(TableProperties.ORC_STRIPE_SIZE_BYTES)
                 .orElse(TableProperties.ORC_STRIPE_SIZE_BYTES_DEFAULT);
         long rows = wishes.positive(TableProperties.ORC_WRITE_BATCH_SIZE)
@@ -70,10 +92,14 @@ final class RowWriteProperties {
         return properties;
     }
 
+    /** As Iceberg's writers read it, who take no space around it and no more than they have room for. */
+    private void number(String key, long most, Map<String, String> properties) {
+        wishes.positive(key).ifPresent(wanted -> properties.put(key, Long.toString(Math.min(most, wanted))));
+    }
+
     private void requireOrc() {
         oneOf(TableProperties.ORC_COMPRESSION, CompressionKind.values());
         oneOf(TableProperties.ORC_COMPRESSION_STRATEGY, CompressionStrategy.values());
-        wishes.positive(TableProperties.ORC_BLOCK_SIZE_BYTES);
         wishes.share(TableProperties.ORC_BLOOM_FILTER_FPP);
     }
 

@@ -36,6 +36,13 @@ final class WriteProperties {
         this.metadata = table.metadata();
     }
 
+    /** Asks for the sake of a writer that reads the properties by itself. */
+    void requireReadable(FileSchema schema) {
+        codec();
+        layout(schema);
+        bloomFilters(schema);
+    }
+
     /** What the table asks for, else what Iceberg's writers use by default. */
     Codec codec() {
         String wanted = metadata.property(

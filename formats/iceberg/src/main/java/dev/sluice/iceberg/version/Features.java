@@ -4,6 +4,7 @@
 package dev.sluice.iceberg.version;
 
 import dev.sluice.core.table.Objection;
+import dev.sluice.iceberg.table.CommitWishes;
 import dev.sluice.iceberg.table.IcebergTable;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,10 +47,7 @@ public final class Features {
     public static List<Objection> objections(IcebergTable table) {
         TableMetadata metadata = table.metadata();
         List<Objection> objections = new ArrayList<>();
-        if ("false".equalsIgnoreCase(metadata.properties().get("sluice.enabled"))) {
-            objections.add(new Objection(
-                    Objection.Kind.SWITCHED_OFF, "The table's property sluice.enabled=false switches Sluice off."));
-        }
+        Objection.ofSwitch(metadata.properties()).ifPresent(objections::add);
         if (metadata.formatVersion() > NEWEST_FORMAT) {
             objections.add(unsupported("It has format version %d; Sluice writes up to %d."
                     .formatted(metadata.formatVersion(), NEWEST_FORMAT)));
@@ -61,6 +59,7 @@ public final class Features {
         Home.objectionOfFolder(table).map(Features::unsupported).ifPresent(objections::add);
         type(metadata).ifPresent(objections::add);
         transform(metadata).ifPresent(objections::add);
+        CommitWishes.unreadable(table.ref(), metadata).forEach(wish -> objections.add(unsupported(wish)));
         return objections;
     }
 

@@ -3,6 +3,7 @@
  */
 package dev.sluice.iceberg.version;
 
+import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.table.DataFile;
@@ -17,6 +18,7 @@ import dev.sluice.core.table.TableState;
 import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.table.Deletes;
 import dev.sluice.iceberg.table.IcebergTable;
+import dev.sluice.iceberg.table.TableWishes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -33,7 +35,6 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Snapshot;
-import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.CloseableIterator;
@@ -154,12 +155,13 @@ public final class IcebergState implements TableState {
 
     @Override
     public Optional<Bytes> preferredFileSize() {
-        TableMetadata metadata = table.metadata();
-        String size = metadata.properties().get(TableProperties.WRITE_TARGET_FILE_SIZE_BYTES);
-        if (size == null || !size.strip().matches("[1-9]\\d{0,17}")) {
-            return Optional.empty();
+        try {
+            return new TableWishes(table)
+                    .positive(TableProperties.WRITE_TARGET_FILE_SIZE_BYTES)
+                    .map(Bytes::of);
+        } catch (GateException e) {
+            return Optional.empty(); // an objection says so
         }
-        return Optional.of(Bytes.of(Long.parseLong(size.strip())));
     }
 
     @Override

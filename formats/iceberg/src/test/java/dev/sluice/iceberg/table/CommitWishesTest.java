@@ -17,6 +17,7 @@ import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.store.Bytes;
+import dev.sluice.core.table.Objection;
 import dev.sluice.core.table.SmallManifests;
 import dev.sluice.iceberg.Events;
 import dev.sluice.iceberg.IcebergFormat;
@@ -122,6 +123,29 @@ class CommitWishesTest {
         }
 
         assertThat(Events.at(events.folder()).files()).hasSize(2);
+    }
+
+    @Test
+    void what_no_commit_can_read_is_told_before_there_is_a_plan() throws IOException {
+        setByHand("commit.retry.num-retries", "often");
+        setByHand("write.manifest.compression-codec", "lz4");
+
+        List<Objection> told = format.inspect(events.ref()).objections();
+        Expirable old = format.expirable(format.inspect(events.ref()), new Expiry(RemovalMode.APPLY, WEEK, 1, false));
+
+        assertThat(told).extracting(Objection::kind).containsOnly(Objection.Kind.UNSUPPORTED);
+        assertThat(told)
+                .extracting(Objection::text)
+                .containsExactly(
+                        "The property commit.retry.num-retries asks for \"often\", which is no whole number up to 2147483647.",
+                        "The property write.manifest.compression-codec asks for \"lz4\", which is none of gzip, snappy,"
+                                + " uncompressed, zstd.");
+        assertThat(old.objection()).contains(told.get(0).text());
+        assertThatThrownBy(() -> IcebergPass.plan(format, events.ref()))
+                .isInstanceOfSatisfying(GateException.class, e -> {
+                    assertThat(e.fault()).isEqualTo(Fault.TABLE_FEATURE_UNSUPPORTED);
+                    assertThat(e.reason()).isEqualTo(told.get(0).text());
+                });
     }
 
     private void eachStepIsRefused(String reason) throws IOException {
