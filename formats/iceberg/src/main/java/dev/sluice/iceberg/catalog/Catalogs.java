@@ -8,11 +8,15 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.IcebergPath;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.catalog.SessionCatalog.SessionContext;
 import org.apache.iceberg.exceptions.NoSuchWarehouseException;
@@ -25,6 +29,11 @@ public final class Catalogs implements AutoCloseable {
 
     /** SQLite's flags for a database that is there, to be read and written, named by a path or a URI. */
     private static final String SQLITE_EXISTING = Integer.toString(0x02 | 0x40);
+
+    /** The kinds of database whose drivers are a part of Sluice. */
+    private static final List<String> WITH_DRIVER = List.of("jdbc:sqlite:", "jdbc:postgresql:");
+
+    private static final Pattern DATABASE = Pattern.compile("jdbc:\\w+:");
 
     private final Store store;
     private final CatalogFiles files;
@@ -102,9 +111,30 @@ public final class Catalogs implements AutoCloseable {
         if (catalog.uri().orElseThrow().startsWith("jdbc:sqlite:")) {
             properties.put("jdbc.open_mode", SQLITE_EXISTING); // a misspelt path would become an empty database
         }
+        requireDriver(catalog);
         JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
         jdbc.initialize(catalog.name(), properties);
         return new LibraryCatalog(jdbc, DatabaseCommits::to, jdbc);
+    }
+
+    /** Only the kind of database is named: an address may hold what is not to be seen. */
+    private static void requireDriver(CatalogSettings catalog) {
+        String uri = catalog.uri().orElseThrow();
+        try {
+            DriverManager.getDriver(uri);
+        } catch (SQLException e) {
+            Matcher kind = DATABASE.matcher(uri);
+            boolean isKnown = kind.lookingAt() && WITH_DRIVER.contains(kind.group());
+            throw new GateException(
+                    Fault.CONFIG_INVALID,
+                    "catalog " + catalog.name(),
+                    isKnown
+                            ? "Its uri begins with %s, and the driver for that cannot read what follows."
+                                    .formatted(kind.group())
+                            : "There is no driver for its uri, only those for SQLite (%s) and PostgreSQL (%s)."
+                                    .formatted(WITH_DRIVER.get(0), WITH_DRIVER.get(1)),
+                    e);
+        }
     }
 
     private TableCatalog rest(CatalogSettings catalog) {

@@ -30,6 +30,8 @@ import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Catalogs as an owner configures them: found by name, opened when asked for, and never told a secret aloud. */
 class CatalogsTest {
@@ -160,6 +162,24 @@ class CatalogsTest {
                     .hasMessageContaining("iceberg_tables");
         }
         assertThat(columns(uri)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jdbc:mysql://u:secret@db/lake | There is no driver for its uri, only those for SQLite (jdbc:sqlite:) and PostgreSQL (jdbc:postgresql:).",
+                "postgres://u:secret@db/lake | There is no driver for its uri, only those for SQLite (jdbc:sqlite:) and PostgreSQL (jdbc:postgresql:).",
+                "jdbc:postgresql://db:secret/lake | Its uri begins with jdbc:postgresql:, and the driver for that cannot read what follows.",
+            })
+    void an_address_that_no_driver_reads_is_a_value_to_correct(String uri, String why) {
+        try (Catalogs catalogs = new Catalogs(store, List.of(jdbc(uri, Map.of())))) {
+            assertThatThrownBy(() -> catalogs.named("db"))
+                    .isInstanceOfSatisfying(
+                            GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.CONFIG_INVALID))
+                    .hasMessageStartingWith("catalog db: " + why)
+                    .hasMessageNotContaining("secret");
+        }
     }
 
     private JdbcCatalog writer(String uri, Map<String, String> properties) {
