@@ -12,6 +12,7 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Sighting;
 import dev.sluice.core.format.StepOutcome;
+import dev.sluice.core.policy.Retention;
 import dev.sluice.core.secret.Secret;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.iceberg.catalog.CatalogKind;
@@ -21,11 +22,15 @@ import dev.sluice.storage.LocalStore;
 import dev.sluice.storage.s3.AwsIdentity;
 import dev.sluice.storage.s3.Credentials;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
@@ -216,8 +221,9 @@ class GlueCatalogTest {
     }
 
     @Test
-    void a_commit_that_is_not_allowed_is_told_and_cleaned_up() {
+    void a_commit_that_is_not_allowed_is_told_and_cleaned_up() throws IOException {
         IcebergFormat format = format();
+        Set<Path> before = files();
 
         assertThatThrownBy(() -> IcebergPass.compact(
                         format, IcebergPass.plan(format, TABLE), file -> glue.meeting(GlueStub.Mishap.DENIED)))
@@ -226,7 +232,16 @@ class GlueCatalogTest {
                 .hasMessageContaining("catalog lakehouse")
                 .hasMessageContaining("not authorized to perform: glue:UpdateTable");
         assertThat(events().files()).hasSize(6);
-        assertThat(folder.resolve("warehouse")).isDirectoryNotContaining("glob:**-sluice-*.parquet");
+        assertThat(files()).isEqualTo(before);
+        assertThat(format.leftovers(format.inspect(TABLE), new Retention(Duration.ofDays(7)))
+                        .objection())
+                .isEmpty();
+    }
+
+    private Set<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("warehouse"))) {
+            return files.filter(Files::isRegularFile).collect(Collectors.toSet());
+        }
     }
 
     @Test

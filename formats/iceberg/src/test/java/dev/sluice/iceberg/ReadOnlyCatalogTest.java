@@ -8,17 +8,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
+import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.RemovalMode;
+import dev.sluice.core.policy.Retention;
 import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,24 +64,39 @@ class ReadOnlyCatalogTest {
     }
 
     @Test
-    void is_compacted_no_further_than_to_the_refusal_and_nothing_of_it_stays() {
+    void is_compacted_no_further_than_to_the_refusal_and_nothing_of_it_stays() throws IOException {
         List<String> rows = events.rows();
         MaintenancePlan plan = IcebergPass.plan(format, lake.ref());
+        Set<Path> before = files();
 
         assertThatItIsRefused(() -> IcebergPass.compact(format, plan, file -> {}));
 
-        assertThat(folder).isDirectoryNotContaining("glob:**-sluice-*.parquet");
+        assertThat(files()).isEqualTo(before);
+        assertThat(leftovers().objection()).isEmpty();
         assertThat(events.rows()).isEqualTo(rows);
     }
 
     @Test
-    void forgets_no_version() {
+    void forgets_no_version() throws IOException {
         Instant later = Instant.now().plus(Duration.ofDays(30));
         Expiry expiry = new Expiry(RemovalMode.APPLY, Duration.ZERO, 1, false);
+        Set<Path> before = files();
 
         assertThatItIsRefused(() -> IcebergPass.expire(format, lake.ref(), expiry, later));
 
+        assertThat(files()).isEqualTo(before);
+        assertThat(leftovers().objection()).isEmpty();
         assertThat(events.table().snapshots()).hasSize(6);
+    }
+
+    private Set<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("warehouse"))) {
+            return files.filter(Files::isRegularFile).collect(Collectors.toSet());
+        }
+    }
+
+    private Leftovers leftovers() {
+        return format.leftovers(format.inspect(lake.ref()), new Retention(Duration.ofDays(7)));
     }
 
     private static void assertThatItIsRefused(ThrowingCallable change) {

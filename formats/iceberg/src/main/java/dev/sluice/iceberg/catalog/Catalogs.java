@@ -112,9 +112,10 @@ public final class Catalogs implements AutoCloseable {
             properties.put("jdbc.open_mode", SQLITE_EXISTING); // a misspelt path would become an empty database
         }
         requireDriver(catalog);
-        JdbcCatalog jdbc = new JdbcCatalog(files::of, null, false);
+        OnceAsked connections = new OnceAsked(properties);
+        JdbcCatalog jdbc = new JdbcCatalog(files::of, given -> connections, false);
         jdbc.initialize(catalog.name(), properties);
-        return new LibraryCatalog(jdbc, DatabaseCommits::to, jdbc);
+        return new LibraryCatalog(jdbc, table -> DatabaseCommits.to(table, connections), jdbc);
     }
 
     /** Only the kind of database is named: an address may hold what is not to be seen. */

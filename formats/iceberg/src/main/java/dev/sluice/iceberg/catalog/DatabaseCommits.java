@@ -15,6 +15,7 @@ import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.exceptions.CleanableFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,33 +30,68 @@ final class DatabaseCommits {
     /** Of SQLite's codes: no permission, busy, locked, read-only, cannot be opened, not authorized, no database. */
     private static final Set<Integer> REFUSING_CODES = Set.of(3, 5, 6, 8, 14, 23, 26);
 
-    private DatabaseCommits() {}
+    private final TableOperations operations;
+    private final String table;
+    private final OnceAsked connections;
+
+    private DatabaseCommits(TableOperations operations, String table, OnceAsked connections) {
+        this.operations = operations;
+        this.table = table;
+        this.connections = connections;
+    }
 
     /** The table with operations that tell a commit that was refused. */
-    static Table to(Table table) {
+    static Table to(Table table, OnceAsked connections) {
         TableOperations operations = ((HasTableOperations) table).operations();
+        DatabaseCommits commits = new DatabaseCommits(operations, table.name(), connections);
         TableOperations telling = (TableOperations) Proxy.newProxyInstance(
                 TableOperations.class.getClassLoader(),
                 new Class<?>[] {TableOperations.class},
-                (proxy, method, arguments) -> call(operations, table.name(), method, arguments));
+                (proxy, method, arguments) -> method.getName().equals("commit")
+                        ? commits.commit(method, arguments)
+                        : call(operations, method, arguments));
         return new BaseTable(telling, table.name());
     }
 
-    private static @Nullable Object call(
-            TableOperations operations, String table, Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
+    private @Nullable Object commit(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+        connections.begin();
+        if (operations.io() instanceof TableFiles files) {
+            files.beginCommit();
+        }
         try {
-            return method.invoke(operations, arguments);
-        } catch (InvocationTargetException e) {
-            SQLException answer = method.getName().equals("commit") ? answer(e.getCause()) : null;
-            if (answer != null && isRefusal(answer)) {
-                throw new SurelyNotCommitted(new GateException(
+            return call(operations, method, arguments);
+        } catch (RuntimeException e) {
+            RuntimeException told = told(e);
+            if (told instanceof CleanableFailure && connections.isOnce()) {
+                takeBack();
+            }
+            throw told;
+        }
+    }
+
+    private RuntimeException told(RuntimeException failure) {
+        SQLException answer = answer(failure);
+        return answer == null || !isRefusal(answer)
+                ? failure
+                : new SurelyNotCommitted(new GateException(
                         Fault.STORAGE,
                         table,
                         "The catalog's database refuses the commit: %s."
                                 .formatted(String.valueOf(answer.getMessage()).replaceAll("\\s+", " ")),
-                        e.getCause()));
-            }
+                        failure));
+    }
+
+    private void takeBack() {
+        if (operations.io() instanceof TableFiles files) {
+            files.newestMetadata().ifPresent(file -> RefusedMetadata.takeBack(file, files, operations::refresh));
+        }
+    }
+
+    private static @Nullable Object call(
+            TableOperations operations, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+        try {
+            return method.invoke(operations, arguments);
+        } catch (InvocationTargetException e) {
             throw e.getCause();
         }
     }

@@ -94,9 +94,11 @@ final class GlueOperations extends BaseMetastoreTableOperations {
         try {
             catalog.committing().updateTable(request);
         } catch (ConcurrentModificationException e) {
+            RefusedMetadata.takeBack(written, io, this::refresh);
             throw new CommitFailedException(e, "Another writer has committed to %s", table);
         } catch (SdkException e) {
             if (isRefusal(e)) {
+                RefusedMetadata.takeBack(written, io, this::refresh);
                 throw new SurelyNotCommitted(catalog.failed(e));
             }
             lookFor(written, e);

@@ -7,7 +7,9 @@ import dev.sluice.core.store.Store;
 import dev.sluice.iceberg.io.StoreFileIO;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.StorageCredential;
 import org.apache.iceberg.io.SupportsStorageCredentials;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ final class TableFiles extends StoreFileIO implements SupportsStorageCredentials
     private final transient Function<TableFiles, Store> finding;
     private List<StorageCredential> credentials = List.of();
     private transient @Nullable Store found;
+    private final transient ThreadLocal<@Nullable String> newestMetadata = new ThreadLocal<>();
 
     /** @param finding the store that does what the properties and the credentials say; asked when it is first needed */
     TableFiles(Map<String, String> properties, Function<TableFiles, Store> finding) {
@@ -34,6 +37,24 @@ final class TableFiles extends StoreFileIO implements SupportsStorageCredentials
             found = store;
         }
         return store;
+    }
+
+    @Override
+    public OutputFile newOutputFile(String path) {
+        if (path.contains(".metadata.json")) {
+            newestMetadata.set(path);
+        }
+        return super.newOutputFile(path);
+    }
+
+    /** Forgets which metadata file this thread has written. */
+    void beginCommit() {
+        newestMetadata.remove();
+    }
+
+    /** The metadata file that this thread has written last. */
+    Optional<String> newestMetadata() {
+        return Optional.ofNullable(newestMetadata.get());
     }
 
     @Override
