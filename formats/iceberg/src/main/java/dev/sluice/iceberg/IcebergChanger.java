@@ -119,7 +119,13 @@ final class IcebergChanger implements TableChanger {
     public StepOutcome remove(ApprovedPlan approved, Step.Remove step, Passage passage) {
         MaintenancePlan plan = approved.plan();
         TableRef table = plan.table();
-        return new Removing(() -> format.load(table), table, plan.intent().retention(), passage, clock.instant())
+        return new Removing(
+                        () -> format.load(table),
+                        table,
+                        format.siblings(table),
+                        plan.intent().retention(),
+                        passage,
+                        clock.instant())
                 .remove(step);
     }
 

@@ -29,6 +29,7 @@ import dev.sluice.iceberg.cleaning.OldVersions;
 import dev.sluice.iceberg.cleaning.OrphanListing;
 import dev.sluice.iceberg.cleaning.Retained;
 import dev.sluice.iceberg.cleaning.RunTraces;
+import dev.sluice.iceberg.cleaning.Siblings;
 import dev.sluice.iceberg.io.IoStore;
 import dev.sluice.iceberg.io.StoreFileIO;
 import dev.sluice.iceberg.table.IcebergTable;
@@ -156,7 +157,7 @@ public final class IcebergFormat implements TableFormat {
 
     @Override
     public Leftovers leftovers(TableState state, Retention retention) {
-        return new OrphanListing((IcebergState) state).list(retention, clock.instant());
+        return new OrphanListing((IcebergState) state, siblings(state.table())).list(retention, clock.instant());
     }
 
     @Override
@@ -214,6 +215,19 @@ public final class IcebergFormat implements TableFormat {
                 () -> address instanceof IcebergAddress.Named named ? named(ref, named) : folder(ref, address));
         Store files = table.io() instanceof StoreFileIO ours ? ours.store() : new IoStore(table.io(), clock);
         return Refusals.refusing(ref.toString(), () -> new IcebergTable(ref, table, files, superseded));
+    }
+
+    /** The other tables of a table's namespace. */
+    Siblings siblings(TableRef ref) {
+        if (!(IcebergAddress.of(ref) instanceof IcebergAddress.Named own)) {
+            return Siblings.none();
+        }
+        TableCatalog catalog = catalogs.named(own.catalog());
+        return new Siblings(
+                () -> catalog.tables(own.table().namespace()).stream()
+                        .filter(other -> !other.equals(own.table()))
+                        .toList(),
+                catalog::load);
     }
 
     private Table named(TableRef ref, IcebergAddress.Named address) {

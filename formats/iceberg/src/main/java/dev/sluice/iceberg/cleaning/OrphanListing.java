@@ -18,15 +18,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * Lists what lies below a table and no kept version refers to. Where the table's credentials do not allow to list, nothing was assessed, which is not the same as nothing found.
+ * Lists what lies below a table and no kept version refers to. Where the table's credentials do not allow to list, nothing
+ * was assessed, which is not the same as nothing found.
  */
 public final class OrphanListing {
 
     private final IcebergTable table;
     private final Location folder;
+    private final Siblings siblings;
 
-    public OrphanListing(IcebergState state) {
+    public OrphanListing(IcebergState state, Siblings siblings) {
         this.table = state.iceberg();
+        this.siblings = siblings;
         this.folder = IcebergPath.location(table.metadata().location());
     }
 
@@ -50,7 +53,9 @@ public final class OrphanListing {
             } catch (GateException e) {
                 return Leftovers.notAssessed(e);
             }
-            return count.leftovers(objection(table, references, elsewhere.get()).or(neighbours::objection));
+            Leftovers left = count.leftovers(
+                    objection(table, references, elsewhere.get()).or(neighbours::objection));
+            return left.eligible().isEmpty() ? left : count.leftovers(siblings.objection(table, folder));
         });
     }
 

@@ -36,10 +36,18 @@ public final class Removing {
     private final TableRef ref;
     private final Instant cutoff;
     private final Passage passage;
+    private final Siblings siblings;
     private final RemovalLedger ledger = new RemovalLedger();
 
-    public Removing(Supplier<IcebergTable> newest, TableRef ref, Retention retention, Passage passage, Instant now) {
+    public Removing(
+            Supplier<IcebergTable> newest,
+            TableRef ref,
+            Siblings siblings,
+            Retention retention,
+            Passage passage,
+            Instant now) {
         this.newest = newest;
+        this.siblings = siblings;
         this.ref = ref;
         this.cutoff = retention.cutoff(now);
         this.passage = passage;
@@ -69,7 +77,7 @@ public final class Removing {
                                 account.failed().size()));
     }
 
-    private static Optional<String> objection(Retained retained, Location folder) {
+    private Optional<String> objection(Retained retained, Location folder) {
         Neighbours neighbours = new Neighbours(retained.table(), folder, retained.references());
         boolean[] elsewhere = new boolean[1];
         try (Stream<StoredFile> files = retained.table().files().list(folder)) {
@@ -79,7 +87,8 @@ public final class Removing {
             });
         }
         return OrphanListing.objection(retained.table(), retained.references(), elsewhere[0])
-                .or(neighbours::objection);
+                .or(neighbours::objection)
+                .or(() -> siblings.objection(retained.table(), folder));
     }
 
     private void removeBatch(List<RemovedFile> batch, Retained retained, Location folder) {
