@@ -25,11 +25,16 @@ import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.WatchedPassage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Compacts all that can get better in a table, as a run would, and says how that ended. */
 public final class IcebergPass {
@@ -48,6 +53,16 @@ public final class IcebergPass {
                 new Catalogs(store, List.of(catalogs)),
                 Clock.systemUTC(),
                 new RewriteLimits(2, Bytes.ofMebibytes(64)));
+    }
+
+    /** The data files below a folder that were written by runs of ours. */
+    static List<Path> written(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches(".*-sluice-.*\\.parquet"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public static IcebergTable load(IcebergFormat format, TableRef table) {
