@@ -17,11 +17,14 @@ import java.util.stream.Stream;
  */
 public final class ArchivedFiles {
 
+    /** So few files of a folder are looked at one by one: a listing may have to go through very many others. */
+    static final int FEW = 4;
+
     private ArchivedFiles() {}
 
     /**
-     * Looks for archived files by listing their folders, once each, or one by one where that is not allowed. What cannot be
-     * looked at counts as not archived: whoever reads it then is told why not.
+     * Looks for archived files by listing their folders, once each; or one by one where a folder has few of them, or may not
+     * be listed. What cannot be looked at counts as not archived: whoever reads it then is told why not.
      */
     public static Set<Location> among(Store store, Collection<Location> files) {
         Map<Location, Set<Location>> byFolder = files.stream()
@@ -33,14 +36,21 @@ public final class ArchivedFiles {
     }
 
     private static Set<Location> in(Store store, Location folder, Set<Location> wanted) {
+        if (wanted.size() <= FEW) {
+            return oneByOne(store, wanted);
+        }
         try (Stream<StoredFile> files = store.listFrom(folder, "")) {
             return files.filter(StoredFile::archived)
                     .map(StoredFile::location)
                     .filter(wanted::contains)
                     .collect(Collectors.toSet());
         } catch (GateException e) {
-            return wanted.stream().filter(file -> isArchived(store, file)).collect(Collectors.toSet());
+            return oneByOne(store, wanted);
         }
+    }
+
+    private static Set<Location> oneByOne(Store store, Set<Location> wanted) {
+        return wanted.stream().filter(file -> isArchived(store, file)).collect(Collectors.toSet());
     }
 
     private static boolean isArchived(Store store, Location file) {
