@@ -69,9 +69,10 @@ final class DatabaseCommits {
         }
     }
 
+    /** Asked once more, a database may say no to what it has done before and what its answer to was lost. */
     private RuntimeException told(RuntimeException failure) {
         SQLException answer = answer(failure);
-        return answer == null || !isRefusal(answer)
+        return answer == null || !isRefusal(answer) || !connections.isOnce()
                 ? failure
                 : new SurelyNotCommitted(new GateException(
                         Fault.STORAGE,
