@@ -13,7 +13,6 @@ import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Leftovers;
 import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.policy.Retention;
-import dev.sluice.core.secret.Secret;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.store.Store.DeleteOutcome;
@@ -23,11 +22,7 @@ import dev.sluice.emulator.Mishap;
 import dev.sluice.emulator.S3Emulator;
 import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
-import dev.sluice.iceberg.io.StoreFileIO;
 import dev.sluice.iceberg.version.IcebergState;
-import dev.sluice.storage.Stores;
-import dev.sluice.storage.s3.Credentials;
-import dev.sluice.storage.s3.S3Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,9 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.iceberg.catalog.Namespace;
-import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.apache.iceberg.rest.LoopbackCatalog;
 import org.apache.iceberg.rest.LoopbackCatalog.Answer;
 import org.apache.iceberg.rest.credentials.ImmutableCredential;
@@ -59,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GivenAccessTest {
 
     private static final String TOKEN = "a-token";
-    private static final TableRef TABLE = new TableRef("iceberg", "lakehouse/analytics.events");
+    private static final TableRef TABLE = S3Lake.TABLE;
     private static final Retention A_WEEK = new Retention(Duration.ofDays(7));
 
     @TempDir
@@ -67,8 +59,7 @@ class GivenAccessTest {
 
     private S3Emulator service;
     private FaultyProxy proxy;
-    private Stores stores;
-    private JdbcCatalog behind;
+    private S3Lake lake;
     private LoopbackCatalog rest;
     private Events events;
 
@@ -76,36 +67,15 @@ class GivenAccessTest {
     void a_table_on_s3_behind_a_rest_catalog() throws IOException {
         service = S3Emulator.forSessions("lake");
         proxy = FaultyProxy.before(service.address());
-        stores = new Stores(
-                List.of(S3Storage.at(
-                                Location.parse("s3://"),
-                                new Credentials.Static(
-                                        secret(S3Emulator.ACCESS_KEY), secret(S3Emulator.SECRET_KEY), Optional.empty()))
-                        .on(service.address())),
-                Map.of());
-        behind = new JdbcCatalog(properties -> new StoreFileIO(stores), null, true);
-        behind.initialize(
-                "behind",
-                Map.of("uri", "jdbc:sqlite:" + folder.resolve("catalog.db"), "warehouse", "s3://lake/warehouse"));
-        behind.createNamespace(Namespace.of("analytics"));
-        events = new Events(
-                behind.createTable(
-                        TableIdentifier.of("analytics", "events"),
-                        Events.SCHEMA,
-                        Events.BY_DAY,
-                        Map.of("format-version", "3")),
-                TABLE);
-        for (int i = 0; i < 3; i++) {
-            Events.DAYS.forEach(events::append);
-        }
-        rest = new LoopbackCatalog(behind, TOKEN);
+        lake = new S3Lake(service, folder, "s3://lake/warehouse", 3);
+        events = lake.events();
+        rest = new LoopbackCatalog(lake.catalog(), TOKEN);
     }
 
     @AfterEach
     void close() throws IOException {
         rest.close();
-        behind.close();
-        stores.close();
+        lake.close();
         proxy.close();
         service.close();
     }
@@ -117,12 +87,8 @@ class GivenAccessTest {
                 CatalogKind.REST,
                 Optional.of(rest.uri()),
                 Optional.empty(),
-                Optional.of(secret(TOKEN)),
+                Optional.of(S3Lake.secret(TOKEN)),
                 Map.of()));
-    }
-
-    private static Secret secret(String value) {
-        return new Secret("${test}", () -> value);
     }
 
     private LoadTableResponse.Builder told(LoadTableResponse table) {
@@ -191,7 +157,7 @@ class GivenAccessTest {
                 .singleElement()
                 .satisfies(request ->
                         assertThat(request.path("body").asText()).contains("warehouse/first", "warehouse/second"));
-        assertThat(stores.find(first)).isEmpty();
+        assertThat(lake.stores().find(first)).isEmpty();
     }
 
     @Test
@@ -235,7 +201,7 @@ class GivenAccessTest {
             assertThat(outcome.kind()).isEqualTo(DeleteOutcome.Kind.FAILED);
             assertThat(outcome.reason()).contains("Not for you");
         });
-        assertThat(stores.find(file)).isPresent();
+        assertThat(lake.stores().find(file)).isPresent();
     }
 
     @Test

@@ -10,14 +10,10 @@ import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Sighting;
 import dev.sluice.core.table.TableRef;
-import dev.sluice.iceberg.catalog.CatalogKind;
-import dev.sluice.iceberg.catalog.CatalogSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -81,7 +77,7 @@ class IcebergAddressTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        IcebergFormat format = format();
+        IcebergFormat format = IcebergPass.ofWarehouse(folder);
 
         try (Stream<Sighting> found = format.named("lake/shop.`v1.*`").orElseThrow()) {
             assertThat(found.map(sighting -> sighting.table().orElseThrow()).toList())
@@ -96,19 +92,10 @@ class IcebergAddressTest {
     @Test
     void a_name_leads_to_no_folder_outside_of_its_namespace() {
         for (String name : List.of("`..`", "`../other`", "`a/b`")) {
-            assertThatThrownBy(() -> format().inspect(new TableRef("iceberg", "lake/shop." + name)))
+            assertThatThrownBy(
+                            () -> IcebergPass.ofWarehouse(folder).inspect(new TableRef("iceberg", "lake/shop." + name)))
                     .isInstanceOfSatisfying(
                             GateException.class, e -> assertThat(e.fault()).isEqualTo(Fault.TABLE_NOT_FOUND));
         }
-    }
-
-    private IcebergFormat format() {
-        return IcebergPass.format(new CatalogSettings(
-                "lake",
-                CatalogKind.HADOOP,
-                Optional.empty(),
-                Optional.of(folder.toString()),
-                Optional.empty(),
-                Map.of()));
     }
 }

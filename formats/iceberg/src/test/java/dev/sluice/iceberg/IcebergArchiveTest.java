@@ -14,7 +14,6 @@ import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.RemovalMode;
-import dev.sluice.core.secret.Secret;
 import dev.sluice.core.store.Bytes;
 import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
@@ -24,11 +23,7 @@ import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.iceberg.io.IcebergPath;
-import dev.sluice.iceberg.io.StoreFileIO;
 import dev.sluice.rewrite.RewriteLimits;
-import dev.sluice.storage.Stores;
-import dev.sluice.storage.s3.Credentials;
-import dev.sluice.storage.s3.S3Storage;
 import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
@@ -42,9 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.catalog.Namespace;
-import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that the store has put into an archive: they are neither read nor removed. */
 class IcebergArchiveTest {
 
-    private static final TableRef TABLE = new TableRef("iceberg", "lakehouse/analytics.events");
+    private static final TableRef TABLE = S3Lake.TABLE;
     private static final String FIRST = Events.DAYS.get(0);
     private static final String SECOND = Events.DAYS.get(1);
 
@@ -61,48 +53,20 @@ class IcebergArchiveTest {
     private Path folder;
 
     private S3Emulator service;
-    private Stores stores;
-    private JdbcCatalog writer;
+    private S3Lake lake;
     private Events events;
 
     @BeforeEach
     void a_table_on_s3() {
         service = S3Emulator.inMemory("lake");
-        stores = new Stores(
-                List.of(S3Storage.at(
-                                Location.parse("s3://"),
-                                new Credentials.Static(
-                                        secret(S3Emulator.ACCESS_KEY), secret(S3Emulator.SECRET_KEY), Optional.empty()))
-                        .on(service.address())),
-                Map.of());
-        writer = new JdbcCatalog(properties -> new StoreFileIO(stores), null, true);
-        writer.initialize("lakehouse", Map.of("uri", uri(), "warehouse", "s3://lake/warehouse"));
-        writer.createNamespace(Namespace.of("analytics"));
-        events = new Events(
-                writer.createTable(
-                        TableIdentifier.of("analytics", "events"),
-                        Events.SCHEMA,
-                        Events.BY_DAY,
-                        Map.of("format-version", "2")),
-                TABLE);
-        for (int i = 0; i < 3; i++) {
-            Events.DAYS.forEach(events::append);
-        }
+        lake = new S3Lake(service, folder, "s3://lake/warehouse", 2);
+        events = lake.events();
     }
 
     @AfterEach
     void close() throws IOException {
-        writer.close();
-        stores.close();
+        lake.close();
         service.close();
-    }
-
-    private String uri() {
-        return "jdbc:sqlite:" + folder.resolve("catalog.db");
-    }
-
-    private static Secret secret(String value) {
-        return new Secret("${test}", () -> value);
     }
 
     @Test
@@ -148,7 +112,7 @@ class IcebergArchiveTest {
     @Test
     void deletes_that_apply_to_what_is_left_out_too_stay_as_well() {
         events.table().updateSpec().removeField("day").commit();
-        Events later = new Events(writer.loadTable(TableIdentifier.of("analytics", "events")), TABLE);
+        Events later = lake.loaded();
         later.table()
                 .newRowDelta()
                 .addDeletes(later.writeEqualityDeletesEverywhere(0, 1, 1_000_000))
@@ -206,7 +170,7 @@ class IcebergArchiveTest {
         assertThat(outcome.text()).contains("; 1 more lie in an archive and stay there.");
         assertThat(outcome.expiration().orElseThrow().dataFiles()).isEqualTo(5);
         assertThat(outcome.expiration().orElseThrow().failed()).isEmpty();
-        assertThat(stores.find(archived)).isPresent();
+        assertThat(lake.stores().find(archived)).isPresent();
         assertThat(events.table().snapshots()).hasSize(1);
         assertThat(events.rows()).isEqualTo(rows);
     }
@@ -239,7 +203,7 @@ class IcebergArchiveTest {
 
     private IcebergFormat format(Store store) {
         CatalogSettings catalog = new CatalogSettings(
-                "lakehouse", CatalogKind.JDBC, Optional.of(uri()), Optional.empty(), Optional.empty(), Map.of());
+                "lakehouse", CatalogKind.JDBC, Optional.of(lake.uri()), Optional.empty(), Optional.empty(), Map.of());
         return new IcebergFormat(
                 store,
                 new Catalogs(store, List.of(catalog)),
@@ -250,7 +214,7 @@ class IcebergArchiveTest {
     /** The store where some files say that they are archived, and let nobody read them, as the service would. */
     private Store store(Predicate<Location> isArchived) {
         return RiggedStore.of(
-                RiggedStore.archiving(stores, file -> isArchived.test(file.location())),
+                RiggedStore.archiving(lake.stores(), file -> isArchived.test(file.location())),
                 Map.of("open", (below, arguments) -> {
                     Location file = (Location) arguments[0];
                     if (isArchived.test(file)) {

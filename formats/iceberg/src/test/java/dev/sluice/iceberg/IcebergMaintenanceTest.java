@@ -13,7 +13,6 @@ import dev.sluice.core.format.Removal;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Expirable;
 import dev.sluice.core.health.Leftovers;
-import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Expiry;
@@ -34,7 +33,6 @@ import dev.sluice.storage.LocalStore;
 import dev.sluice.testkit.FaultPlan;
 import dev.sluice.testkit.FaultyStore;
 import dev.sluice.testkit.Machine;
-import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.RiggedStore;
 import dev.sluice.testkit.WatchedPassage;
 import java.io.IOException;
@@ -356,7 +354,7 @@ class IcebergMaintenanceTest {
                         .toList(),
                 later.instant().minus(WEEK));
         return by.changer()
-                .remove(Overdue.approved(with(table, step)), step, new WatchedPassage("run", file -> {}))
+                .remove(IcebergPass.approved(format, table, step), step, new WatchedPassage("run", file -> {}))
                 .removal()
                 .orElseThrow();
     }
@@ -376,7 +374,7 @@ class IcebergMaintenanceTest {
         Step.RewriteManifests step = new Step.RewriteManifests(small.manifests(), small.toCome(), small.target());
         format.changer()
                 .rewriteManifests(
-                        Overdue.approved(with(events.ref(), step)), step, new WatchedPassage("run", file -> {}));
+                        IcebergPass.approved(format, events.ref(), step), step, new WatchedPassage("run", file -> {}));
         events.append(DAY);
         List<String> rows = events.rows();
         assertThat(old).hasSize(10).allMatch(Files::exists);
@@ -399,20 +397,8 @@ class IcebergMaintenanceTest {
                 found.files(),
                 found.bytes(),
                 found.resumesFrom());
-        return by.changer().expire(Overdue.approved(with(table, step)), step, new WatchedPassage("run", file -> {}));
-    }
-
-    private MaintenancePlan with(TableRef table, Step step) {
-        MaintenancePlan plan = IcebergPass.plan(format, table);
-        return new MaintenancePlan(
-                table,
-                plan.version(),
-                plan.fingerprint(),
-                plan.intent(),
-                List.of(step),
-                List.of(),
-                plan.remaining(),
-                plan.madeAt());
+        return by.changer()
+                .expire(IcebergPass.approved(format, table, step), step, new WatchedPassage("run", file -> {}));
     }
 
     private static long parquetFiles(Events events) throws IOException {

@@ -5,6 +5,7 @@ package dev.sluice.iceberg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.core.approval.ApprovedPlan;
 import dev.sluice.core.format.Change;
 import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.StepOutcome;
@@ -17,6 +18,7 @@ import dev.sluice.core.store.Location;
 import dev.sluice.core.store.Store;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.core.verify.Verifier;
+import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
 import dev.sluice.iceberg.catalog.Catalogs;
 import dev.sluice.iceberg.table.IcebergTable;
@@ -32,6 +34,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -114,6 +118,36 @@ public final class IcebergPass {
                 .compact(Overdue.approved(plan), step, new WatchedPassage(RUN + RUNS.incrementAndGet(), announced));
     }
 
+    /** A plan of the newest version with one step in place of its own. */
+    public static MaintenancePlan planOf(IcebergFormat format, TableRef table, Step step) {
+        MaintenancePlan plan = plan(format, table);
+        return new MaintenancePlan(
+                table,
+                plan.version(),
+                plan.fingerprint(),
+                plan.intent(),
+                List.of(step),
+                List.of(),
+                plan.remaining(),
+                plan.madeAt());
+    }
+
+    /** The same with a yes to it. */
+    static ApprovedPlan approved(IcebergFormat format, TableRef table, Step step) {
+        return Overdue.approved(planOf(format, table, step));
+    }
+
+    /** Knows a Hadoop catalog, by the name of lake. */
+    static IcebergFormat ofWarehouse(Path folder) {
+        return format(new CatalogSettings(
+                "lake",
+                CatalogKind.HADOOP,
+                Optional.empty(),
+                Optional.of(folder.toString()),
+                Optional.empty(),
+                Map.of()));
+    }
+
     /** Makes a table forget what its expiry lets it forget. */
     public static Expiration expire(IcebergFormat format, TableRef table, Expiry expiry, Instant now) {
         Expirable found = format.expirable(format.inspect(table), expiry);
@@ -125,18 +159,8 @@ public final class IcebergPass {
                 found.files(),
                 found.bytes(),
                 found.resumesFrom());
-        MaintenancePlan plan = plan(format, table);
-        MaintenancePlan expiring = new MaintenancePlan(
-                table,
-                plan.version(),
-                plan.fingerprint(),
-                plan.intent(),
-                List.of(step),
-                List.of(),
-                plan.remaining(),
-                plan.madeAt());
         return format.changer()
-                .expire(Overdue.approved(expiring), step, new WatchedPassage(RUN + "-expire", file -> {}))
+                .expire(approved(format, table, step), step, new WatchedPassage(RUN + "-expire", file -> {}))
                 .expiration()
                 .orElseThrow();
     }

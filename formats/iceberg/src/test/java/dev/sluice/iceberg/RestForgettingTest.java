@@ -11,7 +11,6 @@ import dev.sluice.core.fault.GateException;
 import dev.sluice.core.format.Expiration;
 import dev.sluice.core.format.StepOutcome;
 import dev.sluice.core.health.Expirable;
-import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.RemovalMode;
@@ -25,7 +24,6 @@ import dev.sluice.iceberg.io.IcebergPath;
 import dev.sluice.iceberg.io.StoreFileIO;
 import dev.sluice.rewrite.RewriteLimits;
 import dev.sluice.storage.LocalStore;
-import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.WatchedPassage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -234,7 +232,6 @@ class RestForgettingTest {
     }
 
     private StepOutcome expire() {
-        MaintenancePlan plan = IcebergPass.plan(format, TABLE);
         Step.Expire step = new Step.Expire(
                 found.versions(),
                 AFTER_A_WEEK.cutoff(later.instant()),
@@ -242,16 +239,8 @@ class RestForgettingTest {
                 found.files(),
                 found.bytes(),
                 found.resumesFrom());
-        MaintenancePlan expiring = new MaintenancePlan(
-                TABLE,
-                plan.version(),
-                plan.fingerprint(),
-                plan.intent(),
-                List.of(step),
-                List.of(),
-                plan.remaining(),
-                plan.madeAt());
-        return format.changer().expire(Overdue.approved(expiring), step, new WatchedPassage("run", file -> {}));
+        return format.changer()
+                .expire(IcebergPass.approved(format, TABLE, step), step, new WatchedPassage("run", file -> {}));
     }
 
     private static List<Path> filesOf(Table table, long version) {

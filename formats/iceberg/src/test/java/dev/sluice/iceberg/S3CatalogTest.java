@@ -15,15 +15,10 @@ import dev.sluice.core.policy.Expiry;
 import dev.sluice.core.policy.RemovalMode;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.secret.Secret;
-import dev.sluice.core.store.Location;
 import dev.sluice.core.table.TableRef;
 import dev.sluice.emulator.S3Emulator;
 import dev.sluice.iceberg.catalog.CatalogKind;
 import dev.sluice.iceberg.catalog.CatalogSettings;
-import dev.sluice.iceberg.io.StoreFileIO;
-import dev.sluice.storage.Stores;
-import dev.sluice.storage.s3.Credentials;
-import dev.sluice.storage.s3.S3Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,9 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.iceberg.catalog.Namespace;
-import org.apache.iceberg.catalog.TableIdentifier;
-import org.apache.iceberg.jdbc.JdbcCatalog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,50 +35,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tables on S3, reached with what their catalog says: its credentials, its service, its region. */
 class S3CatalogTest {
 
-    private static final TableRef TABLE = new TableRef("iceberg", "lakehouse/analytics.events");
+    private static final TableRef TABLE = S3Lake.TABLE;
 
     @TempDir
     private Path folder;
 
     private S3Emulator service;
-    private Stores stores;
-    private JdbcCatalog writer;
+    private S3Lake lake;
     private Events events;
 
     @BeforeEach
     void a_table_on_s3() {
         service = S3Emulator.inMemory("lake");
-        stores = new Stores(
-                List.of(S3Storage.at(
-                                Location.parse("s3://"),
-                                new Credentials.Static(
-                                        secret(S3Emulator.ACCESS_KEY), secret(S3Emulator.SECRET_KEY), Optional.empty()))
-                        .on(service.address())),
-                Map.of());
-        writer = new JdbcCatalog(properties -> new StoreFileIO(stores), null, true);
-        writer.initialize("lakehouse", Map.of("uri", uri(), "warehouse", "s3a://lake/warehouse"));
-        writer.createNamespace(Namespace.of("analytics"));
-        events = new Events(
-                writer.createTable(
-                        TableIdentifier.of("analytics", "events"),
-                        Events.SCHEMA,
-                        Events.BY_DAY,
-                        Map.of("format-version", "3")),
-                TABLE);
-        for (int i = 0; i < 3; i++) {
-            Events.DAYS.forEach(events::append);
-        }
+        lake = new S3Lake(service, folder, "s3a://lake/warehouse", 3);
+        events = lake.events();
     }
 
     @AfterEach
     void close() throws IOException {
-        writer.close();
-        stores.close();
+        lake.close();
         service.close();
-    }
-
-    private String uri() {
-        return "jdbc:sqlite:" + folder.resolve("catalog.db");
     }
 
     private IcebergFormat format(Map<String, String> more) {
@@ -104,14 +72,15 @@ class S3CatalogTest {
                         S3Emulator.ACCESS_KEY,
                         "s3.secret-access-key",
                         S3Emulator.SECRET_KEY)
-                .forEach((key, value) -> properties.put(key, secret(value)));
-        more.forEach((key, value) -> properties.put(key, secret(value)));
+                .forEach((key, value) -> properties.put(key, S3Lake.secret(value)));
+        more.forEach((key, value) -> properties.put(key, S3Lake.secret(value)));
         return IcebergPass.format(new CatalogSettings(
-                "lakehouse", CatalogKind.JDBC, Optional.of(uri()), Optional.empty(), Optional.empty(), properties));
-    }
-
-    private static Secret secret(String value) {
-        return new Secret("${test}", () -> value);
+                "lakehouse",
+                CatalogKind.JDBC,
+                Optional.of(lake.uri()),
+                Optional.empty(),
+                Optional.empty(),
+                properties));
     }
 
     @Test

@@ -9,14 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.core.fault.Fault;
 import dev.sluice.core.fault.GateException;
 import dev.sluice.core.health.Leftovers;
-import dev.sluice.core.plan.MaintenancePlan;
 import dev.sluice.core.plan.RemovedFile;
 import dev.sluice.core.plan.Step;
 import dev.sluice.core.policy.Retention;
 import dev.sluice.core.table.TableRef;
-import dev.sluice.iceberg.catalog.CatalogKind;
-import dev.sluice.iceberg.catalog.CatalogSettings;
-import dev.sluice.testkit.Overdue;
 import dev.sluice.testkit.WatchedPassage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -73,18 +68,8 @@ class SiblingsTest {
         return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(30))));
     }
 
-    private IcebergFormat format() {
-        return IcebergPass.format(new CatalogSettings(
-                "lake",
-                CatalogKind.HADOOP,
-                Optional.empty(),
-                Optional.of(folder.toString()),
-                Optional.empty(),
-                Map.of()));
-    }
-
     private Leftovers leftovers() {
-        IcebergFormat format = format();
+        IcebergFormat format = IcebergPass.ofWarehouse(folder);
         return format.leftovers(format.inspect(TABLE), A_WEEK);
     }
 
@@ -148,22 +133,12 @@ class SiblingsTest {
     }
 
     private void remove(Leftovers left) {
-        IcebergFormat format = format();
+        IcebergFormat format = IcebergPass.ofWarehouse(folder);
         Step.Remove step = new Step.Remove(
                 left.eligible().stream()
                         .map(file -> new RemovedFile(file.location().toString(), file.size(), file.modifiedAt()))
                         .toList(),
                 Instant.now().minus(Duration.ofDays(7)));
-        MaintenancePlan plan = IcebergPass.plan(format, TABLE);
-        MaintenancePlan removing = new MaintenancePlan(
-                TABLE,
-                plan.version(),
-                plan.fingerprint(),
-                plan.intent(),
-                List.of(step),
-                List.of(),
-                plan.remaining(),
-                plan.madeAt());
-        format.changer().remove(Overdue.approved(removing), step, new WatchedPassage("run", file -> {}));
+        format.changer().remove(IcebergPass.approved(format, TABLE, step), step, new WatchedPassage("run", file -> {}));
     }
 }

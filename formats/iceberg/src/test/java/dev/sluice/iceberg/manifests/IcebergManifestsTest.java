@@ -481,16 +481,8 @@ class IcebergManifestsTest {
         SmallManifests small = IcebergPass.newest(format, events.ref())
                 .smallManifests(Set.of(), 0)
                 .orElseThrow();
-        MaintenancePlan plan = IcebergPass.plan(format, events.ref());
-        return new MaintenancePlan(
-                plan.table(),
-                plan.version(),
-                plan.fingerprint(),
-                plan.intent(),
-                List.of(new Step.RewriteManifests(small.manifests(), small.toCome(), small.target())),
-                List.of(),
-                plan.remaining(),
-                plan.madeAt());
+        return IcebergPass.planOf(
+                format, events.ref(), new Step.RewriteManifests(small.manifests(), small.toCome(), small.target()));
     }
 
     private StepOutcome rewrite(MaintenancePlan plan) {
