@@ -5,7 +5,6 @@ package dev.sluice.app.cli;
 
 import dev.sluice.app.config.ConfiguredGate;
 import dev.sluice.app.doctor.Diagnosis;
-import dev.sluice.core.fault.GateException;
 import dev.sluice.core.policy.Policy;
 import dev.sluice.core.table.TableRef;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
         try (Session session = sluice.open()) {
             int worst = Exit.WORKED;
             for (String word : tables) {
-                worst = Math.max(worst, examine(word, session));
+                worst = Math.max(worst, TableArguments.orRefused(word, session, () -> examine(word, session)));
             }
             return worst;
         }
@@ -57,28 +56,21 @@ final class DoctorCommand implements Callable<Integer> {
     /** A table that is named is looked for by the doctor, who says what is in the way; others were found before. */
     private int examine(String word, Session session) {
         Addresses addresses = session.addresses();
-        try {
-            Optional<ConfiguredGate> gate = TableArguments.gate(word, session);
-            Optional<String> named = gate.isPresent()
-                    ? gate.get().tables().table()
-                    : Optional.of(word).filter(table -> addresses.pattern(table).isEmpty());
-            if (named.isEmpty()) {
-                return new TableArguments(List.of(word), wishes, session)
-                        .each(found ->
-                                examine(found.table().toString(), found::table, table -> found.policy(), session));
-            }
-            String table = named.get();
-            return examine(
-                    table,
-                    () -> addresses.table(table),
-                    ref -> gate.map(of -> wishes.policy(of, ref.format()))
-                            .orElseGet(() -> wishes.policy(ref.format(), session.parts())),
-                    session);
-        } catch (RuntimeException e) {
-            GateException cause = Refusals.of(word, e);
-            session.voice().refused(word, cause);
-            return cause.fault().exitCode();
+        Optional<ConfiguredGate> gate = TableArguments.gate(word, session);
+        Optional<String> named = gate.isPresent()
+                ? gate.get().tables().table()
+                : Optional.of(word).filter(table -> addresses.pattern(table).isEmpty());
+        if (named.isEmpty()) {
+            return new TableArguments(List.of(word), wishes, session)
+                    .each(found -> examine(found.table().toString(), found::table, table -> found.policy(), session));
         }
+        String table = named.get();
+        return examine(
+                table,
+                () -> addresses.table(table),
+                ref -> gate.map(of -> wishes.policy(of, ref.format()))
+                        .orElseGet(() -> wishes.policy(ref.format(), session.parts())),
+                session);
     }
 
     private int examine(String table, Supplier<TableRef> ref, Function<TableRef, Policy> policy, Session session) {

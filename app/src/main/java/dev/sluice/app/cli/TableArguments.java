@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -73,10 +74,16 @@ final class TableArguments {
     }
 
     private int one(Found found, Function<Judged, Integer> act) {
-        String place = found.sighting().place();
-        try {
+        return orRefused(found.sighting().place(), session, () -> {
             TableRef table = found.sighting().orRefusal();
             return act.apply(new Judged(table, policy(table, found.gate()), found.gate()));
+        });
+    }
+
+    /** Does something with what was typed or found, and says so where it is refused; gives an exit code either way. */
+    static int orRefused(String place, Session session, Supplier<Integer> act) {
+        try {
+            return act.get();
         } catch (RuntimeException e) {
             GateException cause = Refusals.of(place, e);
             session.voice().refused(place, cause);

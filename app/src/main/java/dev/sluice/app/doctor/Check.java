@@ -37,6 +37,10 @@ public record Check(String name, Result result, String text, String remedy) {
                 refusal.fault().remedy());
     }
 
+    static Check notWritable(String name, String text) {
+        return missing(name, text, "Assessing needs no more. For all else let the user of this process write there.");
+    }
+
     static Check unknown(String name, String text, String remedy) {
         return new Check(name, Result.UNKNOWN, text, remedy);
     }

@@ -88,10 +88,7 @@ final class StoreChecks {
         checks.add(access.mayWrite()
                 .map(may -> may
                         ? Check.ok("write", "Files may be written there.")
-                        : Check.missing(
-                                "write",
-                                "Files may not be written there.",
-                                "Assessing needs no more. For all else let the user of this process write there."))
+                        : Check.notWritable("write", "Files may not be written there."))
                 .orElseGet(() -> Check.unknown(
                         "write",
                         "Only an approved change tries whether files may be written and deleted.",

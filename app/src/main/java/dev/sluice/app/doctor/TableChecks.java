@@ -73,10 +73,7 @@ final class TableChecks {
                 .filter(folder -> !looked.equals(Optional.of(folder)))
                 .filter(folder -> store.access(folder).mayWrite().equals(Optional.of(false)))
                 .findFirst()
-                .map(folder -> Check.missing(
-                        "folders",
-                        "Files may not be written in %s.".formatted(folder),
-                        "Assessing needs no more. For all else let the user of this process write there."));
+                .map(folder -> Check.notWritable("folders", "Files may not be written in %s.".formatted(folder)));
     }
 
     /** A folder, or the nearest above it that is there. */
